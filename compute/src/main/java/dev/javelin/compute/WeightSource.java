@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.javelin.compute;
+
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where a weight's values come from: a matrix [rows, columns] in some type, read on demand. A
+ * vector is a matrix of one row. Sources are cheap views; nothing is copied until a backend reads.
+ * Safe for many threads.
+ */
+public interface WeightSource {
+  /** The tensor's name in its file, for messages. */
+  String name();
+
+  /** The type of the stored elements. */
+  DType dtype();
+
+  /** Rows: output features of a linear layer, entries of an embedding table, 1 for a vector. */
+  long rows();
+
+  /** Columns: the contiguous dimension. */
+  long columns();
+
+  /** Number of elements. */
+  default long elements() {
+    return Math.multiplyExact(rows(), columns());
+  }
+
+  /**
+   * Reads rows {@code [fromRow, fromRow + rowCount)} widened to float32, row-major, into {@code
+   * target} at its position, which advances.
+   */
+  void readFloats(long fromRow, int rowCount, FloatBuffer target);
+
+  /**
+   * The stored bytes, if they lie row-major and contiguous in a mapped file and mean what {@link
+   * #dtype} says without further change.
+   */
+  Optional<MappedBytes> mapped();
+
+  /** A contiguous range of a memory-mapped file. */
+  interface MappedBytes {
+    /** The file, for backends that map it natively. */
+    Path file();
+
+    /** Where the range begins in the file, in bytes. */
+    long fileOffset();
+
+    /** Length of the range in bytes; may be over 2 GiB. */
+    long byteSize();
+
+    /**
+     * A read-only little-endian view of {@code [offset, offset + length)} of the range, sharing the
+     * mapping.
+     */
+    ByteBuffer slice(long offset, int length);
+  }
+}

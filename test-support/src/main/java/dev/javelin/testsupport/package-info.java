@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Golden readers, seeded properties and fakes for our own tests; uses nothing of ours. */
+@NullMarked
+package dev.javelin.testsupport;
+
+import org.jspecify.annotations.NullMarked;
