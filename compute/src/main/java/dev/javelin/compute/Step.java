@@ -82,6 +82,12 @@ public interface Step extends AutoCloseable {
    */
   TopTokens topTokens(Tensor logits, int k);
 
+  /**
+   * Ends all tensors of this step but these. Never needed; called after each layer, it bounds what
+   * a forward pass holds to the activations of one layer.
+   */
+  default void retain(Tensor... live) {}
+
   /** Copies row {@code row} to {@code target[0..columns)}. */
   void readRow(Tensor x, int row, float[] target);
 

@@ -4,6 +4,7 @@ package dev.javelin.compute;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -41,6 +42,56 @@ public interface WeightSource {
    */
   Optional<MappedBytes> mapped();
 
+  /**
+   * The rows {@code [from, from + count)} as a matrix of their own. Shares the mapping.
+   *
+   * @throws IndexOutOfBoundsException if there are not that many rows
+   */
+  default WeightSource rows(long from, long count) {
+    return new RowsView(this, from, count);
+  }
+
+  /**
+   * The columns {@code [from, from + count)} as a matrix of their own, as F32; not mapped.
+   *
+   * @throws IndexOutOfBoundsException if there are not that many columns
+   */
+  default WeightSource columns(long from, long count) {
+    return new ColumnsView(this, from, count);
+  }
+
+  /**
+   * All elements in one row. Shares the mapping.
+   *
+   * @throws IllegalArgumentException if a row is not a whole number of blocks of the type
+   */
+  default WeightSource vector() {
+    return rows() == 1 ? this : new VectorView(this);
+  }
+
+  /**
+   * The matrix with rows and columns exchanged; not mapped. Blocks no longer lie along its rows, so
+   * a quantised type becomes F32. Reading a few rows at a time reads the whole matrix each time.
+   */
+  default WeightSource transposed() {
+    return new TransposedView(this);
+  }
+
+  /** Every element plus a constant, as F32; not mapped. */
+  default WeightSource plus(float addend) {
+    return new ShiftedView(this, addend);
+  }
+
+  /**
+   * Matrices of equal width and type under one another; not mapped.
+   *
+   * @param name the name of the whole, for messages
+   * @throws IllegalArgumentException if there are none, or widths or types differ
+   */
+  static WeightSource stacked(String name, List<WeightSource> parts) {
+    return new StackedView(name, parts);
+  }
+
   /** A contiguous range of a memory-mapped file. */
   interface MappedBytes {
     /** The file, for backends that map it natively. */
@@ -57,5 +108,10 @@ public interface WeightSource {
      * mapping.
      */
     ByteBuffer slice(long offset, int length);
+
+    /** The part {@code [offset, offset + length)} of the range. */
+    default MappedBytes range(long offset, long length) {
+      return new MappedRange(this, offset, length);
+    }
   }
 }

@@ -39,4 +39,20 @@ public record EngineConfig(
   public static EngineConfigBuilder builder(String model) {
     return new EngineConfigBuilder(model);
   }
+
+  /** This configuration with the model's name replaced by the path it was found at. */
+  public EngineConfig withModelPath(String path) {
+    ModelConfig found =
+        new ModelConfig(
+            path,
+            model.tokenizer(),
+            model.dtype(),
+            model.maxModelLen(),
+            model.seed(),
+            model.generationConfig(),
+            model.overrideGenerationConfig(),
+            model.maxLogprobs(),
+            model.skipTokenizerInit());
+    return new EngineConfig(found, cache, scheduler, device, logStats, streamInterval);
+  }
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.javelin.torchbackend;
+
+import ai.djl.pytorch.jni.IValue;
+import dev.javelin.compute.DType;
+import dev.javelin.compute.KVCache;
+import dev.javelin.compute.KVCacheShape;
+
+/** Keys [P, S, Nkv, keyWidth] and values [P, S, Nkv, valueWidth] of every layer, in float32. */
+final class TorchKVCache implements KVCache {
+  private final KVCacheShape shape;
+  private final Arena arena = new Arena();
+  private final IValue[] keys;
+  private final IValue[] values;
+
+  TorchKVCache(TorchProgram program, KVCacheShape shape) {
+    if (shape.dtype() != DType.F32) {
+      throw new IllegalArgumentException(
+          "backend torch keeps keys and values in F32: dtype=" + shape.dtype());
+    }
+    this.shape = shape;
+    keys = new IValue[shape.layers()];
+    values = new IValue[shape.layers()];
+    try {
+      for (int layer = 0; layer < shape.layers(); layer++) {
+        keys[layer] = arena.own(zeros(program, shape.keyWidth()));
+        values[layer] = arena.own(zeros(program, shape.valueWidth()));
+      }
+    } catch (RuntimeException | Error e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  private IValue zeros(TorchProgram program, int width) {
+    return program.zeros(shape.blocks(), shape.blockSize(), shape.kvHeads(), width);
+  }
+
+  @Override
+  public KVCacheShape shape() {
+    return shape;
+  }
+
+  IValue keys(int layer) {
+    checkOpen();
+    return keys[layer];
+  }
+
+  IValue values(int layer) {
+    checkOpen();
+    return values[layer];
+  }
+
+  private void checkOpen() {
+    if (arena.closed()) {
+      throw new IllegalStateException("the KV cache is closed");
+    }
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}
