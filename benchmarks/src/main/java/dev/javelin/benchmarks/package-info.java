@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Benchmarks beside peers and the machine limits. */
+/** Measurements beside peers; run them with {@code benchmarks/run}. Nothing here is published. */
 @NullMarked
 package dev.javelin.benchmarks;
 

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.cli;
 
-import sun.misc.Signal;
-import sun.misc.SignalHandler;
+import org.jline.utils.Signals;
 
 /** Notices Ctrl-C instead of letting it end the program, until closed. */
 final class Interruption implements AutoCloseable {
-  private static final Signal INTERRUPT = new Signal("INT");
+  private static final String INTERRUPT = "INT";
 
-  private final SignalHandler previous;
+  private final Object previous;
   private volatile boolean interrupted;
 
   private Interruption() {
-    previous = Signal.handle(INTERRUPT, signal -> interrupted = true);
+    previous = Signals.register(INTERRUPT, () -> interrupted = true);
   }
 
   /** Takes over Ctrl-C. */
@@ -20,17 +19,13 @@ final class Interruption implements AutoCloseable {
     return new Interruption();
   }
 
-  /** Whether Ctrl-C was pressed since the last {@link #clear}. */
+  /** Whether Ctrl-C was pressed. */
   boolean interrupted() {
     return interrupted;
   }
 
-  void clear() {
-    interrupted = false;
-  }
-
   @Override
   public void close() {
-    Signal.handle(INTERRUPT, previous);
+    Signals.unregister(INTERRUPT, previous);
   }
 }

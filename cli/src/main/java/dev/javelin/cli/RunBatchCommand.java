@@ -68,20 +68,17 @@ final class RunBatchCommand implements Callable<Integer> {
     long lines = countLines(input);
     PrintWriter err = spec.commandLine().getErr();
     String name = servedModelName == null ? config.model().model() : servedModelName;
+    BatchSummary summary;
     try (LLMEngine engine = EngineLauncher.load(config, err);
         LocalInferenceClient client = new LocalInferenceClient(engine, name);
         ProgressBar bar = progressBar(lines)) {
       int inFlight = Math.multiplyExact(config.scheduler().maxNumSeqs(), IN_FLIGHT_FACTOR);
-      BatchSummary summary =
-          new BatchRunner(client, inFlight, progress -> bar.stepTo(progress.total()))
-              .run(input, output);
-      bar.close();
-      err.printf(
-          "%d requests: %d succeeded, %d failed%n",
-          summary.total(), summary.succeeded(), summary.failed());
-      err.flush();
-      return 0;
+      summary =
+          new BatchRunner(client, inFlight, progress -> bar.stepTo(progress.total())).run(input, output);
     }
+    err.printf("%d requests: %d succeeded, %d failed%n", summary.total(), summary.succeeded(), summary.failed());
+    err.flush();
+    return 0;
   }
 
   private static long countLines(Path file) {

@@ -76,9 +76,6 @@ public record SamplingParams(
     @Nullable RepetitionDetection repetitionDetection,
     boolean skipReadingPrefixCache,
     Map<String, Object> extraArgs) {
-  /** Below this temperature sampling is greedy. */
-  static final double GREEDY_TEMPERATURE = 1e-5;
-
   /** Positive temperatures below this are raised to it: smaller ones overflow the logits. */
   static final double MIN_TEMPERATURE = 1e-2;
 
@@ -114,11 +111,10 @@ public record SamplingParams(
     SamplingParamsRules.checkTexts(stop, badWords, detokenize);
     SamplingParamsRules.checkIds(logitBias, allowedTokenIds);
     skipReadingPrefixCache = skipReadingPrefixCache || promptLogprobs != null;
-    if (temperature < GREEDY_TEMPERATURE) {
+    if (temperature == 0) {
       if (n > 1) {
         throw new ValidationException("greedy sampling gives n equal completions, use n=1", "n", n);
       }
-      temperature = 0;
       topP = 1;
       topK = 0;
       minP = 0;

@@ -8,6 +8,6 @@ public sealed interface StopReason {
   /** One of {@code stop_token_ids}, or a secondary end-of-sequence id of the generation config. */
   record Token(int tokenId) implements StopReason {}
 
-  /** One of the {@code stop} strings, or {@code "repetition_detected"}. */
+  /** One of the {@code stop} strings, {@code "repetition_detected"}, or the message of an error. */
   record Text(String text) implements StopReason {}
 }

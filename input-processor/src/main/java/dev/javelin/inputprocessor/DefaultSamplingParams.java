@@ -7,6 +7,7 @@ import dev.javelin.engineapi.SamplingParamsBuilder;
 import dev.javelin.engineapi.ValidationException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,6 +20,8 @@ import org.slf4j.LoggerFactory;
 public final class DefaultSamplingParams {
   /** The value of {@code generation_config} that leaves the library's defaults alone. */
   public static final String NEUTRAL = "vllm";
+
+  private static final String MAX_NEW_TOKENS = "max_new_tokens";
 
   private static final Logger LOG = LoggerFactory.getLogger(DefaultSamplingParams.class);
 
@@ -67,6 +70,19 @@ public final class DefaultSamplingParams {
     return defaults;
   }
 
+  /**
+   * The limit on generated tokens that the file or an override brings, if one does.
+   *
+   * @param config says whether the file counts, and what overrides it
+   * @param file members of the generation_config.json that {@code config} chooses
+   */
+  static Optional<Integer> maxTokens(ModelConfig config, Map<String, Object> file) {
+    boolean named =
+        config.overrideGenerationConfig().containsKey(MAX_NEW_TOKENS)
+            || (!config.generationConfig().equals(NEUTRAL) && file.get(MAX_NEW_TOKENS) != null);
+    return named ? Optional.ofNullable(of(config, file).maxTokens()) : Optional.empty();
+  }
+
   private static void set(
       SamplingParamsBuilder builder,
       String name,
@@ -89,7 +105,7 @@ public final class DefaultSamplingParams {
     members.put("top_k", (b, value) -> b.topK(whole("top_k", value)));
     members.put("top_p", (b, value) -> b.topP(value.doubleValue()));
     members.put("min_p", (b, value) -> b.minP(value.doubleValue()));
-    members.put("max_new_tokens", (b, value) -> b.maxTokens(whole("max_new_tokens", value)));
+    members.put(MAX_NEW_TOKENS, (b, value) -> b.maxTokens(whole(MAX_NEW_TOKENS, value)));
     return members;
   }
 

@@ -15,6 +15,7 @@ import dev.javelin.engineapi.ValidationException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ public final class InputProcessor {
   private final TokenIdBounds bounds;
   private final EndTokens endTokens;
   private final SamplingParams defaults;
+  private final Optional<Integer> defaultMaxTokens;
 
   /**
    * @param config the engine's configuration
@@ -53,12 +55,19 @@ public final class InputProcessor {
         config.model().maxLogprobs() == -1 ? vocabSize : config.model().maxLogprobs();
     this.bounds = new TokenIdBounds(vocabSize, tokenizer == null ? 0 : tokenizer.vocabSize());
     this.endTokens = EndTokens.of(assets, vocabSize);
+    this.defaultMaxTokens =
+        DefaultSamplingParams.maxTokens(config.model(), assets.generationConfig());
     this.defaults = DefaultSamplingParams.of(config.model(), assets.generationConfig());
   }
 
   /** The parameters of a request that brings none. Explicit parameters inherit nothing of them. */
   public SamplingParams defaultSamplingParams() {
     return defaults;
+  }
+
+  /** The limit on generated tokens that the model's own defaults bring, if they bring one. */
+  public Optional<Integer> defaultMaxTokens() {
+    return defaultMaxTokens;
   }
 
   /**

@@ -4,6 +4,7 @@ package dev.javelin.inputprocessor;
 import dev.javelin.engineapi.EngineConfig;
 import dev.javelin.engineapi.EngineCoreClient;
 import dev.javelin.engineapi.ModelAssets;
+import dev.javelin.engineapi.ModelConfig;
 import dev.javelin.engineapi.Prompt;
 import dev.javelin.engineapi.TokenIds;
 import dev.javelin.engineapi.Tokenizer;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class Renderer {
   private static final Logger LOG = LoggerFactory.getLogger(Renderer.class);
 
+  private final ModelConfig model;
   private final @Nullable Tokenizer tokenizer;
   private final ChatRenderer chatRenderer;
   private final @Nullable Integer bosTokenId;
@@ -31,7 +33,7 @@ public final class Renderer {
   private final AtomicBoolean warnedOfDoubleBos = new AtomicBoolean();
 
   /**
-   * @param config the engine's configuration
+   * @param config names the model in messages
    * @param assets the model's templates and special tokens
    * @param tokenizer the model's tokenizer, borrowed; null to serve token-id prompts only
    * @param limits what the core settled on
@@ -41,17 +43,19 @@ public final class Renderer {
       ModelAssets assets,
       @Nullable Tokenizer tokenizer,
       EngineCoreClient.CoreInfo limits) {
-    this(assets, tokenizer, limits, Clock.systemDefaultZone());
+    this(config, assets, tokenizer, limits, Clock.systemDefaultZone());
   }
 
   /**
    * @param clock what templates read the date from
    */
   Renderer(
+      EngineConfig config,
       ModelAssets assets,
       @Nullable Tokenizer tokenizer,
       EngineCoreClient.CoreInfo limits,
       Clock clock) {
+    this.model = config.model();
     this.tokenizer = tokenizer;
     this.chatRenderer = new ChatRenderer(assets, clock);
     this.bosTokenId = assets.bosTokenId();
@@ -93,7 +97,8 @@ public final class Renderer {
    *
    * @throws dev.javelin.engineapi.ChatTemplateException if there is no template, or it refuses the
    *     conversation or fails
-   * @throws ValidationException if the conversation is longer than allowed, or there is no tokenizer
+   * @throws ValidationException if the conversation is longer than allowed, or there is no
+   *     tokenizer
    */
   public Prompt.Tokens renderChat(ChatRequest request, TokenizeParams params) {
     String text =
@@ -112,7 +117,10 @@ public final class Renderer {
             .orElseThrow(
                 () ->
                     new ValidationException(
-                        "the engine has no tokenizer, so that only prompts of token ids work"));
+                        "the engine has no tokenizer and takes prompts of token ids only: model="
+                            + model.tokenizerSource(),
+                        "skip_tokenizer_init",
+                        model.skipTokenizerInit()));
     long mostCharacters = (long) params.maxInputTokens() * present.maxTokenLength();
     if (params.truncatePromptTokens() == null && text.length() > mostCharacters) {
       throw new ValidationException(

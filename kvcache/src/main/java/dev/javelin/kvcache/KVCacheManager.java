@@ -260,7 +260,8 @@ public final class KVCacheManager {
 
   /** The fraction of the usable blocks that sequences hold, 0 to 1. */
   public double usage() {
-    return pool.numUsable() == 0 ? 0 : 1 - (double) pool.numFree() / pool.numUsable();
+    int usable = pool.numUsable();
+    return usable == 0 ? 0 : (double) (usable - pool.numFree()) / usable;
   }
 
   /** What was looked up since the last call. Sequences that do not read the cache do not count. */

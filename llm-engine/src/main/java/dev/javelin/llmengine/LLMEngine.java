@@ -216,8 +216,9 @@ public final class LLMEngine implements AutoCloseable {
     }
     ParentRequest parent = new ParentRequest(assigned);
     try {
-      for (int i = 0; i < assigned.samplingParams().n(); i++) {
-        register(parent.child(i), promptText, parent, i);
+      List<EngineCoreRequest> children = parent.children();
+      for (int i = 0; i < children.size(); i++) {
+        register(children.get(i), promptText, parent, i);
       }
     } catch (RuntimeException e) {
       abortRequest(List.of(internalId), true);

@@ -3,6 +3,7 @@ package dev.javelin.llmengine;
 
 import dev.javelin.modelloader.hub.DownloadListener;
 import dev.javelin.modelloader.hub.HubClient;
+import dev.javelin.modelloader.hub.HubEnvironment;
 import dev.javelin.modelloader.hub.HubReference;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -29,6 +30,6 @@ public final class ModelSource {
     } catch (InvalidPathException e) {
       // A hub name may hold characters that a path may not.
     }
-    return HubClient.fromEnvironment().fetch(HubReference.parse(model), listener);
+    return new HubClient(HubEnvironment.ofProcess()).fetch(HubReference.parse(model), listener);
   }
 }

@@ -29,6 +29,16 @@ public interface Checkpoint extends AutoCloseable {
     return Checkpoints.open(directoryOrFile, limits);
   }
 
+  /**
+   * A model's assets with the tokenizer, templates and special tokens of another folder or GGUF
+   * file. The model's end tokens follow those of the tokenizer.
+   *
+   * @throws dev.javelin.engineapi.ModelLoadException if there is no tokenizer
+   */
+  static ModelAssets withTokenizer(ModelAssets assets, Path directoryOrFile) {
+    return Checkpoints.withTokenizer(assets, directoryOrFile, LoadLimits.DEFAULT);
+  }
+
   /** The class name of the architecture, for example {@code LlamaForCausalLM}. */
   String architecture();
 

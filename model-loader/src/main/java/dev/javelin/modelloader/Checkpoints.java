@@ -1,14 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.modelloader;
 
-import dev.javelin.engineapi.UnsupportedModelException;
+import dev.javelin.engineapi.ModelAssets;
+import dev.javelin.engineapi.ModelLoadException;
+import dev.javelin.modelloader.gguf.GgufModel;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Finds out what kind of checkpoint a path is. */
 final class Checkpoints {
+  private static final String GGUF = ".gguf";
+
   private Checkpoints() {}
 
-  static Checkpoint open(Path directoryOrFile, LoadLimits limits) {
-    throw new UnsupportedModelException("not built yet: " + directoryOrFile + limits);
+  static Checkpoint open(Path path, LoadLimits limits) {
+    if (Files.isDirectory(path)) {
+      boolean huggingFace =
+          Files.isRegularFile(path.resolve(HuggingFaceCheckpoint.CONFIG))
+              && SafetensorsFolder.isOne(path);
+      List<Path> ggufs = huggingFace ? List.of() : ggufs(path);
+      return ggufs.isEmpty()
+          ? HuggingFaceCheckpoint.open(path, limits)
+          : GgufCheckpoint.open(onlyOne(path, ggufs));
+    }
+    if (path.toString().endsWith(".safetensors")) {
+      throw new ModelLoadException(
+          "a safetensors file is no model by itself: file=%s; name its folder".formatted(path));
+    }
+    return GgufCheckpoint.open(path);
+  }
+
+  static ModelAssets withTokenizer(ModelAssets assets, Path source, LoadLimits limits) {
+    TokenizerAssets tokenizer = tokenizer(source, limits);
+    List<Integer> eosTokenIds =
+        Stream.concat(tokenizer.eosTokenIds().stream(), assets.eosTokenIds().stream())
+            .distinct()
+            .toList();
+    return new ModelAssets(
+        tokenizer.vocabulary(),
+        tokenizer.chatTemplate(),
+        tokenizer.namedChatTemplates(),
+        tokenizer.specialTokens(),
+        tokenizer.bosTokenId(),
+        eosTokenIds,
+        tokenizer.addBosToken(),
+        assets.generationConfig(),
+        assets.vocabSize(),
+        assets.maxModelLen());
+  }
+
+  private static TokenizerAssets tokenizer(Path source, LoadLimits limits) {
+    JsonFiles files = new JsonFiles(source, limits.jsonBytes());
+    if (Files.isDirectory(source) && files.bytes("tokenizer.json").isPresent()) {
+      return HuggingFaceTokenizer.read(files);
+    }
+    Path file = Files.isDirectory(source) ? onlyOne(source, ggufs(source)) : source;
+    return GgufTokenizer.read(GgufModel.open(file).metadata());
+  }
+
+  private static List<Path> ggufs(Path folder) {
+    try (Stream<Path> entries = Files.list(folder)) {
+      List<Path> files = entries.filter(path -> path.toString().endsWith(GGUF)).sorted().toList();
+      List<Path> models = files.stream().filter(path -> !isLaterPart(path)).toList();
+      return models.isEmpty() ? files.stream().limit(1).toList() : models;
+    } catch (IOException e) {
+      throw new ModelLoadException(
+          "the folder cannot be read: folder=%s, cause=%s".formatted(folder, e), e);
+    }
+  }
+
+  private static boolean isLaterPart(Path path) {
+    return GgufModel.isLaterPart(String.valueOf(path.getFileName()));
+  }
+
+  private static Path onlyOne(Path folder, List<Path> files) {
+    if (files.size() != 1) {
+      throw new ModelLoadException(
+          "the folder must hold one GGUF model: folder=%s, files=%s; name the file"
+              .formatted(folder, files));
+    }
+    return files.get(0);
   }
 }

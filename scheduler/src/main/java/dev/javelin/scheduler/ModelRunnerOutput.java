@@ -21,7 +21,9 @@ public record ModelRunnerOutput(Map<String, RequestResult> results) {
    * @param sampledTokenIds empty exactly if the step did not reach the request's last known token
    * @param logprobs one entry a sampled token, null if none were asked for
    * @param promptLogprobs those of the whole prompt, once, with the first sampled token
-   * @param errorMessage why this request, and no other, ends; null if nothing went wrong
+   * @param errorMessage why this request, and no other, ends; null if nothing went wrong. Its keys
+   *     and values of the step must have been computed all the same, since other requests of the
+   *     step may share them
    */
   public record RequestResult(
       TokenIds sampledTokenIds,

@@ -11,7 +11,6 @@ import dev.javelin.engineapi.SchedulerStats;
 import dev.javelin.engineapi.ValidationException;
 import dev.javelin.kvcache.CachedSequence;
 import dev.javelin.kvcache.KVCacheManager;
-import dev.javelin.kvcache.PrefixHit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -45,6 +44,7 @@ public final class Scheduler {
   private final LongSupplier nanoClock;
   private final AdmissionRules rules;
   private final LiveRequests live;
+  private final StepPlanner planner;
   private long numArrivals;
   private PauseState pauseState = PauseState.UNPAUSED;
   private @Nullable StepInFlight inFlight;
@@ -69,6 +69,7 @@ public final class Scheduler {
     this.nanoClock = nanoClock;
     rules = new AdmissionRules(config, maxModelLen, cache);
     live = new LiveRequests(cache, config.policy(), logStats, nanoClock);
+    planner = new StepPlanner(config, cache, live);
   }
 
   /**
@@ -105,13 +106,7 @@ public final class Scheduler {
       throw new IllegalStateException("the last step has neither been updated nor failed");
     }
     cache.startStep();
-    StepPlan plan =
-        new StepPlan(pauseState == PauseState.PAUSED_ALL ? 0 : config.maxNumBatchedTokens());
-    long preemptionsBefore = live.numPreemptions();
-    scheduleRunning(plan);
-    if (live.numPreemptions() == preemptionsBefore && pauseState == PauseState.UNPAUSED) {
-      scheduleWaiting(plan);
-    }
+    StepPlan plan = planner.plan(pauseState);
     if (plan.requests().isEmpty() && hasUnfinishedRequests()) {
       throw new IllegalStateException(
           "no request can run: running=" + numRunning() + ", waiting=" + numWaiting());
@@ -120,72 +115,6 @@ public final class Scheduler {
     SchedulerOutput step = plan.build(live.takeFinishedIds());
     inFlight = new StepInFlight(step, requests);
     return step;
-  }
-
-  private void scheduleRunning(StepPlan plan) {
-    for (Request request : List.copyOf(live.running())) {
-      if (plan.budget() == 0) {
-        return;
-      }
-      if (request.status() == RequestStatus.RUNNING) {
-        int missing = request.numTokens() - request.numComputedTokens();
-        int numNewTokens = Math.min(capPrefill(missing), plan.budget());
-        if (allocateOrPreempt(request, numNewTokens, plan)) {
-          plan.add(request, numNewTokens);
-        }
-      }
-    }
-  }
-
-  private boolean allocateOrPreempt(Request request, int numNewTokens, StepPlan plan) {
-    while (!cache.allocateSlots(request.sequence(), request.numComputedTokens(), numNewTokens)) {
-      Request victim = live.victim();
-      if (plan.remove(victim)) {
-        // Its blocks of this step were made findable, but will not be computed.
-        cache.forgetStep(victim.sequence());
-      }
-      live.preempt(victim);
-      if (victim == request) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void scheduleWaiting(StepPlan plan) {
-    while (plan.budget() > 0
-        && live.running().size() < config.maxNumSeqs()
-        && !live.waiting().isEmpty()) {
-      Request request = live.waiting().head();
-      PrefixHit hit = cache.getComputedBlocks(request.sequence());
-      int missing = request.numTokens() - hit.numTokens();
-      if (missing > plan.budget() && !mayBeChunked(missing)) {
-        return;
-      }
-      int numNewTokens = Math.min(capPrefill(missing), plan.budget());
-      int reserved =
-          config.reserveFullSequence()
-              ? cache.blocksNeeded(request.numTokens(), config.maxNumBatchedTokens())
-              : 0;
-      if (!cache.admit(request.sequence(), hit, numNewTokens, reserved)) {
-        return;
-      }
-      live.run(request, hit.numTokens());
-      plan.add(request, numNewTokens);
-    }
-  }
-
-  private int capPrefill(int numTokens) {
-    int threshold = config.longPrefillTokenThreshold();
-    return threshold > 0 ? Math.min(numTokens, threshold) : numTokens;
-  }
-
-  /**
-   * Without chunked prefill a prompt waits for a step that has room for it. Only what no step has
-   * room for is split all the same: a preempted request that has grown beyond the budget.
-   */
-  private boolean mayBeChunked(int numTokens) {
-    return config.enableChunkedPrefill() || numTokens > config.maxNumBatchedTokens();
   }
 
   /**

@@ -45,6 +45,17 @@ public final class Goldens {
     return path;
   }
 
+  /**
+   * A file or folder of the small test data that the repository holds; always there.
+   *
+   * @param relative the path below the repository's {@code test-data} folder
+   */
+  public static Path small(String relative) {
+    Path path = Path.of(System.getProperty("javelin.testdata", "../test-data")).resolve(relative);
+    Assertions.assertTrue(Files.exists(path), () -> "the test data lacks " + path);
+    return path.toAbsolutePath().normalize();
+  }
+
   /** The JSON document in a file; gzip-compressed if its name ends in {@code .gz}. */
   public static JsonNode json(Path file) {
     try (InputStream in = open(file)) {

@@ -57,10 +57,19 @@ public final class ChatRenderer {
     ContentFormat format = contentFormat == null ? template.contentFormat() : contentFormat;
     List<Map<String, Object>> normalized = MessageNormalizer.normalize(messages, format);
     if (!continueFinalMessage) {
-      return template.render(all(variables, normalized), clock);
+      return render(template, all(variables, normalized));
     }
     ContinuedMessage continued = ContinuedMessage.mark(normalized);
-    return continued.cut(template.render(all(variables, continued.messages()), clock));
+    return continued.cut(render(template, all(variables, continued.messages())));
+  }
+
+  private String render(Template template, Map<String, Object> variables) {
+    try {
+      return template.render(variables, clock);
+    } catch (IllegalArgumentException e) {
+      throw new ValidationException(
+          "a chat template takes JSON-like values only, " + e.getMessage());
+    }
   }
 
   private Map<String, Object> all(

@@ -28,7 +28,8 @@ final class NativeTokenizer implements Tokenizer {
 
   /**
    * @param encoding encodes, owned by this tokenizer from now on
-   * @param decoding decodes, owned by this tokenizer from now on; where empty, {@code encoding} does
+   * @param decoding decodes, owned by this tokenizer from now on; where empty, {@code encoding}
+   *     does
    */
   NativeTokenizer(
       TokenizerDefinition definition, NativeHandle encoding, Optional<NativeHandle> decoding) {
@@ -49,7 +50,8 @@ final class NativeTokenizer implements Tokenizer {
   @Override
   public TokenIds encode(String text, boolean addSpecialTokens) {
     String wellFormed = UnicodeText.replaceLoneSurrogates(text);
-    return call(encoding, address -> takeIds(LIBRARY.encode(address, wellFormed, addSpecialTokens)));
+    return call(
+        encoding, address -> takeIds(LIBRARY.encode(address, wellFormed, addSpecialTokens)));
   }
 
   @Override

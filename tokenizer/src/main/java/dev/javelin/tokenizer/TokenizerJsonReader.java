@@ -12,28 +12,39 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads a tokenizer.json in one pass, keeping only what {@link TokenizerDefinition} holds: such
  * files reach tens of megabytes, most of it merges that only the native library needs.
  */
 final class TokenizerJsonReader {
+  /** Sections are read one at a time, with the rest of the file behind them. */
+  private static final JsonMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+  private static final Set<String> COMPONENTS =
+      Set.of("normalizer", "pre_tokenizer", "post_processor", "decoder");
+
   private final String source;
+  private final ComponentCheck check;
   private final Map<String, Integer> vocabulary = new HashMap<>();
   private final List<AddedToken> added = new ArrayList<>();
   private final List<TokenizerDefinition.Section> sections = new ArrayList<>();
   private boolean vocabularySeen;
   private boolean normalizerSeen;
+  private boolean prefixSeen;
 
   TokenizerJsonReader(String source) {
     this.source = source;
+    this.check = new ComponentCheck(source);
   }
 
   TokenizerDefinition read(byte[] json) {
-    try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), json)) {
+    try (JsonParser parser = JSON.createParser(json)) {
       expect(parser.nextToken() == JsonToken.START_OBJECT, "", "an object at its start");
       while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
         readSection(parser);
@@ -49,6 +60,9 @@ final class TokenizerJsonReader {
           e);
     }
     expect(vocabularySeen, "model.vocab", "a vocabulary");
+    if (prefixSeen) {
+      check.checkMergesWithPrefix(JSON.readTree(json).path("model"));
+    }
     return definition();
   }
 
@@ -81,9 +95,13 @@ final class TokenizerJsonReader {
       readModel(parser, types);
     } else if (key.equals("added_tokens") && first == JsonToken.START_ARRAY) {
       readAddedTokens(parser);
-    } else {
+    } else if (COMPONENTS.contains(key)) {
       normalizerSeen |= key.equals("normalizer") && first != JsonToken.VALUE_NULL;
-      collectTypes(parser, types);
+      JsonNode component = JSON.readTree(parser);
+      component.findValues("type").forEach(type -> types.add(type.asString("")));
+      check.check(key, component);
+    } else {
+      parser.skipChildren();
     }
     sections.add(
         new TokenizerDefinition.Section(key, List.copyOf(types), at.getLineNr(), at.getColumnNr()));
@@ -99,6 +117,8 @@ final class TokenizerJsonReader {
         readVocabularyArray(parser);
       } else if (key.equals("type") && first == JsonToken.VALUE_STRING) {
         types.add(parser.getString());
+      } else if (key.equals("continuing_subword_prefix") && first == JsonToken.VALUE_STRING) {
+        prefixSeen |= !parser.getString().isEmpty();
       } else {
         parser.skipChildren();
       }
@@ -166,24 +186,6 @@ final class TokenizerJsonReader {
     long id = parser.getLongValue();
     expect(id >= 0 && id < Integer.MAX_VALUE, key, "an id in [0, 2^31 - 1)");
     return (int) id;
-  }
-
-  private static void collectTypes(JsonParser parser, Set<String> types) {
-    int depth = 0;
-    JsonToken token = parser.currentToken();
-    while (token != null) {
-      if (token.isStructStart()) {
-        depth++;
-      } else if (token.isStructEnd()) {
-        depth--;
-      } else if (token == JsonToken.VALUE_STRING && "type".equals(parser.currentName())) {
-        types.add(parser.getString());
-      }
-      if (depth == 0) {
-        return;
-      }
-      token = parser.nextToken();
-    }
   }
 
   private void expect(boolean condition, String key, String expected) {

@@ -66,8 +66,8 @@ record CommonConfig(
    *
    * @throws UnsupportedModelException if it is not implemented
    */
-  static Activation activation(ConfigView config, String key, String fallback) {
-    String name = config.text(key, fallback);
+  static Activation activation(ConfigView config, String fallback) {
+    String name = config.text("hidden_act", fallback);
     return switch (name) {
       case "silu", "swish" -> Activation.SILU;
       case "gelu" -> Activation.GELU;
@@ -75,7 +75,7 @@ record CommonConfig(
       case "relu" -> Activation.RELU;
       default ->
           throw new UnsupportedModelException(
-              config.source() + ": activation is not supported: " + key + "=" + name);
+              config.source() + ": activation is not supported: hidden_act=" + name);
     };
   }
 }

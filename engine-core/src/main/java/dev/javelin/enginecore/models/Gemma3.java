@@ -56,7 +56,7 @@ final class Gemma3 implements Architecture {
         Math.sqrt(common.hiddenSize()),
         NormKind.RMS,
         common.normEpsilon(),
-        CommonConfig.activation(config, "hidden_activation", "gelu_pytorch_tanh"),
+        CommonConfig.activation(config, "gelu_pytorch_tanh"),
         config.decimal("final_logit_softcapping", 0),
         layers);
   }

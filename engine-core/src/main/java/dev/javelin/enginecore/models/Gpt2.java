@@ -27,10 +27,10 @@ final class Gpt2 implements Architecture {
   @Override
   public ModelDefinition define(Checkpoint checkpoint, int maxModelLen) {
     ConfigView config = checkpoint.config();
-    int hidden = config.positive("n_embd");
-    int heads = config.positive("n_head");
+    int hidden = config.positive("hidden_size");
+    int heads = config.positive("num_attention_heads");
     if (hidden % heads != 0) {
-      throw config.invalid("n_head", "a divisor of n_embd=" + hidden);
+      throw config.invalid("num_attention_heads", "a divisor of hidden_size=" + hidden);
     }
     int headDim = hidden / heads;
     AttentionShape attention =
@@ -41,10 +41,11 @@ final class Gpt2 implements Architecture {
             config.positive("vocab_size"),
             1,
             NormKind.LAYER,
-            config.decimal("layer_norm_epsilon", 1e-5),
-            CommonConfig.activation(config, "activation_function", "gelu_new"),
+            config.decimal("layer_norm_eps", 1e-5),
+            CommonConfig.activation(config, "gelu_new"),
             0,
-            Collections.nCopies(config.positive("n_layer"), new LayerSpec(attention, null)));
+            Collections.nCopies(
+                config.positive("num_hidden_layers"), new LayerSpec(attention, null)));
     return new ModelDefinition(spec, weights(checkpoint, spec));
   }
 
@@ -54,10 +55,10 @@ final class Gpt2 implements Architecture {
     // The hub's files have no prefix, files that transformers wrote have one.
     String prefix = map.has("transformer.wte.weight") ? "transformer." : "";
     int hidden = spec.hiddenSize();
-    int inner = config.has("n_inner") ? config.positive("n_inner") : 4 * hidden;
+    int inner = config.has("intermediate_size") ? config.positive("intermediate_size") : 4 * hidden;
     WeightSource embedding = map.matrix(prefix + "wte.weight", spec.vocabSize(), hidden);
     WeightSource positions =
-        map.matrix(prefix + "wpe.weight", config.positive("n_positions"), hidden);
+        map.matrix(prefix + "wpe.weight", config.positive("max_position_embeddings"), hidden);
     List<Layer<WeightSource>> layers = new ArrayList<>();
     for (int i = 0; i < spec.layers().size(); i++) {
       String layer = prefix + "h." + i;

@@ -6,7 +6,7 @@ import dev.javelin.compute.RopeAngles;
 import dev.javelin.enginecore.models.DecoderSpec.NormKind;
 import dev.javelin.modelloader.Checkpoint;
 import dev.javelin.modelloader.ConfigView;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -31,33 +31,33 @@ final class Llama implements Architecture {
             return attentionBias;
           }
         };
-    return new ModelDefinition(spec(common, checkpoint, maxModelLen, 0), weights.read());
+    return new ModelDefinition(spec(common, checkpoint, maxModelLen), weights.read());
   }
 
-  /**
-   * The spec of a plain pre-norm model with one kind of layer.
-   *
-   * @param window sliding window of every layer in tokens, or 0
-   */
-  static DecoderSpec spec(CommonConfig common, Checkpoint checkpoint, int maxModelLen, int window) {
+  /** The spec of a plain pre-norm model whose layers differ at most in their windows. */
+  static DecoderSpec spec(CommonConfig common, Checkpoint checkpoint, int maxModelLen) {
     RopeAngles rope = Rope.read(checkpoint, common.headDim(), maxModelLen);
-    AttentionShape attention =
-        new AttentionShape(
-            common.heads(),
-            common.kvHeads(),
-            common.headDim(),
-            common.headDim(),
-            common.attentionScale(),
-            0,
-            window);
+    List<LayerSpec> layers = new ArrayList<>();
+    for (int window : LayerWindows.read(checkpoint.config(), common.layers())) {
+      AttentionShape attention =
+          new AttentionShape(
+              common.heads(),
+              common.kvHeads(),
+              common.headDim(),
+              common.headDim(),
+              common.attentionScale(),
+              0,
+              window);
+      layers.add(new LayerSpec(attention, rope));
+    }
     return new DecoderSpec(
         common.hiddenSize(),
         common.vocabSize(),
         1,
         NormKind.RMS,
         common.normEpsilon(),
-        CommonConfig.activation(checkpoint.config(), "hidden_act", "silu"),
+        CommonConfig.activation(checkpoint.config(), "silu"),
         0,
-        Collections.nCopies(common.layers(), new LayerSpec(attention, rope)));
+        layers);
   }
 }

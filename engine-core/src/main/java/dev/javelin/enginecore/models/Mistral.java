@@ -17,9 +17,8 @@ final class Mistral implements Architecture {
   @Override
   public ModelDefinition define(Checkpoint checkpoint, int maxModelLen) {
     CommonConfig common = CommonConfig.read(checkpoint.config(), false);
-    int window = checkpoint.config().integer("sliding_window", 0);
     return new ModelDefinition(
-        Llama.spec(common, checkpoint, maxModelLen, window),
+        Llama.spec(common, checkpoint, maxModelLen),
         new LlamaWeights(new WeightMap(checkpoint), common).read());
   }
 }

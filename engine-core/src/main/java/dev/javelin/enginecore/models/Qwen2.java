@@ -21,8 +21,6 @@ final class Qwen2 implements Architecture {
             return true;
           }
         };
-    return new ModelDefinition(
-        LayerWindows.apply(Llama.spec(common, checkpoint, maxModelLen, 0), checkpoint.config()),
-        weights.read());
+    return new ModelDefinition(Llama.spec(common, checkpoint, maxModelLen), weights.read());
   }
 }

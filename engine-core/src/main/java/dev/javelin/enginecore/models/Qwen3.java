@@ -17,7 +17,7 @@ final class Qwen3 implements Architecture {
   public ModelDefinition define(Checkpoint checkpoint, int maxModelLen) {
     CommonConfig common = CommonConfig.read(checkpoint.config(), false);
     return new ModelDefinition(
-        LayerWindows.apply(Llama.spec(common, checkpoint, maxModelLen, 0), checkpoint.config()),
+        Llama.spec(common, checkpoint, maxModelLen),
         new HeadNormWeights(new WeightMap(checkpoint), common).read());
   }
 

@@ -58,7 +58,7 @@ final class Rope {
       case "dynamic" -> dynamic(config, scaling, base, width, maxModelLen);
       case "llama3" -> llama3(plain, scaling);
       case "yarn" -> yarn(config, scaling, base, width);
-      case "longrope", "su" -> longrope(config, scaling, plain, maxModelLen);
+      case "longrope" -> longrope(config, scaling, plain, maxModelLen);
       default ->
           throw new UnsupportedModelException(
               config.source()

@@ -34,47 +34,64 @@ final class Candidates {
    * @param params not greedy
    */
   void select(float[] row, float max, SamplingParams params) {
-    collect(row, max, params);
+    // Min-p and top-k each keep a head of the same descending order, so either may come first.
+    collect(row, topKFloor(row, params.topK()));
+    for (int i = 0; i < size; i++) {
+      weights[i] = ((double) logits[i] - max) / params.temperature();
+    }
+    totalWeight = Exponential.replaceAll(weights, size);
+    if (params.minP() > 0) {
+      keepMinP(params.minP());
+    }
     if (params.topP() < 1) {
       keepTopP(params.topP());
     }
   }
 
-  /**
-   * Takes the tokens that pass min-p (Nguyen et al., arXiv:2407.01082: at least {@code min_p} times
-   * as likely as the likeliest) and top-k (at least as likely as the k-th, so ties at the border
-   * stay).
-   */
-  private void collect(float[] row, float max, SamplingParams params) {
-    int k = params.topK();
-    boolean topK = k > 0 && k < row.length;
-    float floor =
-        topK
-            ? DescendingWalk.value(DescendingWalk.keyAt(row, null, row.length, k))
-            : Float.NEGATIVE_INFINITY;
-    double temperature = params.temperature();
-    double minP = params.minP();
-    size = 0;
-    totalWeight = 0;
+  /** The k-th largest logit: top-k keeps those at least as large, so ties at the border stay. */
+  private static float topKFloor(float[] row, int k) {
+    return k > 0 && k < row.length
+        ? DescendingWalk.value(DescendingWalk.keyAt(row, null, row.length, k))
+        : Float.NEGATIVE_INFINITY;
+  }
+
+  private void collect(float[] row, float floor) {
+    int found = 0;
     for (int id = 0; id < row.length; id++) {
-      float logit = row[id];
-      if (logit < floor || logit == Float.NEGATIVE_INFINITY) {
-        continue;
-      }
-      double weight = Exponential.exp(((double) logit - max) / temperature);
-      if (weight >= minP) {
-        ids[size] = id;
-        logits[size] = logit;
-        weights[size++] = weight;
-        totalWeight += weight;
+      if (row[id] >= floor && row[id] > Float.NEGATIVE_INFINITY) {
+        ids[found] = id;
+        logits[found++] = row[id];
       }
     }
+    size = found;
   }
 
   /**
-   * Keeps the likeliest tokens that together reach {@code topP} (Holtzman et al.,
-   * arXiv:1904.09751): a token stays if those before it, from the likeliest down, hold less than
-   * that. Of equally likely tokens the one with the higher id comes first.
+   * Keeps tokens that are at least {@code minP} times as likely as the likeliest
+   * (arXiv:2407.01082).
+   */
+  private void keepMinP(double minP) {
+    int kept = 0;
+    totalWeight = 0;
+    for (int i = 0; i < size; i++) {
+      if (weights[i] >= minP) {
+        totalWeight += weights[i];
+        move(i, kept++);
+      }
+    }
+    size = kept;
+  }
+
+  private void move(int from, int to) {
+    ids[to] = ids[from];
+    logits[to] = logits[from];
+    weights[to] = weights[from];
+  }
+
+  /**
+   * Keeps the likeliest tokens that together reach {@code topP} (arXiv:1904.09751): a token stays
+   * if those before it, from the likeliest down, hold less than that. Of equally likely tokens the
+   * one with the higher id comes first.
    */
   private void keepTopP(double topP) {
     double limit = topP * totalWeight;
@@ -106,10 +123,8 @@ final class Candidates {
     for (int i = 0; i < size; i++) {
       int key = DescendingWalk.key(logits[i]);
       if (key > last || (key == last && tie++ >= droppedTies)) {
-        ids[kept] = ids[i];
-        logits[kept] = logits[i];
-        weights[kept++] = weights[i];
         totalWeight += weights[i];
+        move(i, kept++);
       }
     }
     size = kept;
@@ -125,10 +140,8 @@ final class Candidates {
     double cumulated = 0;
     int drawn = -1;
     for (int i = 0; i < size && cumulated <= target; i++) {
-      if (weights[i] > 0) {
-        cumulated += weights[i];
-        drawn = i;
-      }
+      cumulated += weights[i];
+      drawn = i;
     }
     return ids[drawn];
   }

@@ -43,15 +43,17 @@ final class DescendingWalk {
   static int keyAt(float[] values, double @Nullable [] weights, int size, double limit) {
     double[] sums = new double[1 << DIGIT_BITS[0]];
     double above = 0;
-    long prefix = 0;
+    // The lowest key with the digits chosen so far; keys outside their range give no valid digit.
+    int lowest = Integer.MIN_VALUE;
     for (int level = 0; level < SHIFTS.length; level++) {
       int shift = SHIFTS[level];
       int digits = 1 << DIGIT_BITS[level];
       Arrays.fill(sums, 0);
       for (int i = 0; i < size; i++) {
-        long digit = (unsigned(key(values[i])) >>> shift) - prefix;
-        if (digit >= 0 && digit < digits) {
-          sums[(int) digit] += weights == null ? 1 : weights[i];
+        int digit = (key(values[i]) - lowest) >>> shift;
+        // One unsigned comparison: two signed ones mispredict for every other value.
+        if (Integer.compareUnsigned(digit, digits) < 0) {
+          sums[digit] += weights == null ? 1.0 : weights[i];
         }
       }
       int chosen = 0;
@@ -63,16 +65,8 @@ final class DescendingWalk {
           reached += sums[digit];
         }
       }
-      prefix = prefix + chosen;
-      if (level + 1 < SHIFTS.length) {
-        prefix <<= DIGIT_BITS[level + 1];
-      }
+      lowest += chosen << shift;
     }
-    return (int) prefix ^ Integer.MIN_VALUE;
-  }
-
-  /** The same order on non-negative longs. */
-  private static long unsigned(int key) {
-    return Integer.toUnsignedLong(key ^ Integer.MIN_VALUE);
+    return lowest;
   }
 }

@@ -2,9 +2,9 @@
 package dev.javelin.enginecore.sampler;
 
 /**
- * The exponential function of numbers up to 0, for loops over a vocabulary: about three times as
- * fast as {@link Math#exp}, within 2 units in the last place, and with the same bits on every
- * machine, so that a seed gives the same draws.
+ * The exponential function of numbers up to 0, for loops over a vocabulary: about twice as fast as
+ * {@link Math#exp}, within 2 units in the last place, and with the same bits on every machine, so
+ * that a seed gives the same draws.
  *
  * <p>Table-driven: {@code x = (n / 128) ln 2 + r} with {@code |r| <= ln 2 / 256} gives {@code
  * exp(x) = 2^(n / 128) exp(r)}, where the power comes from a table and {@code exp(r)} from its
@@ -28,8 +28,8 @@ final class Exponential {
   /** Adding this to a small number rounds it to an integer, which then fills the low bits. */
   private static final double ROUNDER = 0x1.8p52;
 
-  /** Below this results come near the subnormal numbers. */
-  private static final double LOWEST = -700;
+  /** Below this results would be subnormal. */
+  private static final double LOWEST = -708;
 
   private Exponential() {}
 
@@ -42,13 +42,31 @@ final class Exponential {
   }
 
   /**
+   * Replaces numbers by their exponentials.
+   *
+   * <p>Takes doubles only, since a conversion from float inside this loop would make each
+   * exponential wait for the one before it: on x86 it depends on the old content of its register.
+   *
+   * @param values the first {@code size} are replaced; each 0 or less
+   * @return the sum of the exponentials, added from the first to the last
+   */
+  static double replaceAll(double[] values, int size) {
+    double sum = 0;
+    for (int i = 0; i < size; i++) {
+      values[i] = exp(values[i]);
+      sum += values[i];
+    }
+    return sum;
+  }
+
+  /**
    * The exponential of a number.
    *
-   * @param x 0 or less, also -Infinity; NaN gives NaN
+   * @param x 0 or less; below -708 the result is 0, and NaN gives NaN
    */
   static double exp(double x) {
-    if (!(x >= LOWEST)) {
-      return StrictMath.exp(x);
+    if (x < LOWEST) {
+      return 0;
     }
     double rounded = x * STEPS + ROUNDER;
     int n = (int) Double.doubleToRawLongBits(rounded);

@@ -12,6 +12,9 @@ import java.util.List;
  * worst of their ranks. A row with NaN or Infinity, or without a finite logit, gives NaN.
  */
 public final class Logprobs {
+  /** Logits whose exponentials are taken at once. */
+  private static final int BLOCK = 1024;
+
   private Logprobs() {}
 
   /**
@@ -64,8 +67,13 @@ public final class Logprobs {
       max = logit > max ? logit : max;
     }
     double sum = 0;
-    for (float logit : logits) {
-      sum += Exponential.exp((double) logit - max);
+    double[] block = new double[Math.min(BLOCK, logits.length)];
+    for (int from = 0; from < logits.length; from += BLOCK) {
+      int length = Math.min(BLOCK, logits.length - from);
+      for (int i = 0; i < length; i++) {
+        block[i] = (double) logits[from + i] - max;
+      }
+      sum += Exponential.replaceAll(block, length);
     }
     return max + StrictMath.log(sum);
   }

@@ -81,7 +81,8 @@ public final class GgufFile {
   public MappedTensor tensor(String name) {
     GgufTensorInfo info = tensors.get(name);
     if (info == null) {
-      throw new ModelLoadException("the tensor is missing: file=%s, tensor=%s".formatted(path(), name));
+      throw new ModelLoadException(
+          "the tensor is missing: file=%s, tensor=%s".formatted(path(), name));
     }
     return new MappedTensor(name, info.dtype(), info.shape(), file, dataBegin + info.offset());
   }

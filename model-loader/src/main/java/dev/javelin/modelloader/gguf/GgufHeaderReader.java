@@ -69,7 +69,7 @@ final class GgufHeaderReader {
   private void checkCount(String what, long count, int leastBytes) {
     if (count < 0 || count > cursor.remaining() / leastBytes) {
       throw new ModelLoadException(
-          "the %s does not fit the file: file=%s, count=%s, fileBytes=%d"
+          "the %s goes past the end of the file, which may be truncated: file=%s, count=%s, fileBytes=%d"
               .formatted(what, file.path(), Long.toUnsignedString(count), file.size()));
     }
   }

@@ -75,7 +75,7 @@ public record GgufMetadata(String source, Map<String, Object> values) {
     throw wrongType(key, value, "an integer, or an array of equal ones");
   }
 
-  /** A number, if the key is there. */
+  /** A number, if the key is there. A float32 is read as the shortest decimal that names it. */
   public OptionalDouble decimal(String key) {
     if (!has(key)) {
       return OptionalDouble.empty();

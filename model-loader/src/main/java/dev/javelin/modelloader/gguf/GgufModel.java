@@ -41,7 +41,7 @@ public final class GgufModel {
   public static GgufModel open(Path path) {
     GgufFile opened = GgufFile.open(path);
     long count = opened.metadata().integer(SPLIT_COUNT).orElse(1);
-    List<GgufFile> parts = count == 1 ? List.of(opened) : parts(opened, count);
+    List<GgufFile> parts = count <= 1 ? List.of(opened) : parts(opened, count);
     Map<String, GgufFile> fileOfTensor = new LinkedHashMap<>();
     for (GgufFile part : parts) {
       for (String name : part.tensorNames()) {
@@ -124,8 +124,7 @@ public final class GgufModel {
     if (number != index || partCount != count) {
       throw new ModelLoadException(
           "a part of a split model contradicts its name: file=%s, %s=%d, %s=%d, expected %d and %d"
-              .formatted(
-                  part.path(), SPLIT_NUMBER, number, SPLIT_COUNT, partCount, index, count));
+              .formatted(part.path(), SPLIT_NUMBER, number, SPLIT_COUNT, partCount, index, count));
     }
   }
 

@@ -68,6 +68,9 @@ final class Arithmetic {
 
   private Object divide(Object left, Object right) {
     failIfZero(right, "division by zero");
+    if (Numbers.isExactDouble(left) && Numbers.isExactDouble(right)) {
+      return Numbers.toDouble(left) / Numbers.toDouble(right);
+    }
     BigDecimal dividend = new BigDecimal(charged(left, right));
     double quotient = dividend.divide(new BigDecimal(Numbers.toBig(right)), QUOTIENT).doubleValue();
     if (Double.isInfinite(quotient)) {
@@ -137,7 +140,14 @@ final class Arithmetic {
   }
 
   private static double floorQuotient(double left, double right) {
-    double quotient = (left - modulo(left, right)) / right;
+    double remainder = left % right;
+    double quotient = (left - remainder) / right;
+    if (remainder != 0 && remainder < 0 != right < 0) {
+      quotient -= 1;
+    }
+    if (quotient == 0) {
+      return Math.copySign(0.0, left / right);
+    }
     double floor = Math.floor(quotient);
     return quotient - floor > 0.5 ? floor + 1 : floor;
   }

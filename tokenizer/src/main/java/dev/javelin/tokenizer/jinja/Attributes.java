@@ -60,7 +60,7 @@ final class Attributes {
     if (Values.isText(value)) {
       String text = Values.text(value);
       int index = index(position, CodePoints.length(text));
-      budget.characters(1);
+      budget.characters(Searching.positionCost(text));
       return index < 0
           ? Missing.MISSING
           : CodePoints.toString(text.codePointAt(CodePoints.offset(text, index)));

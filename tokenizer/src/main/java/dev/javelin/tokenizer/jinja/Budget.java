@@ -4,15 +4,24 @@ package dev.javelin.tokenizer.jinja;
 /** Counts what one rendering uses and stops it at the limits of {@link TemplateLimits}. */
 final class Budget {
   /** Steps between two looks at the clock. */
-  private static final long TIME_CHECK_INTERVAL = 1024;
+  private static final long TIME_CHECK_STEPS = 64;
 
-  /** Characters that one list element stands for: reference, header and a small value. */
-  private static final long ELEMENT_CHARACTERS = 32;
+  /** Characters between two looks at the clock. */
+  private static final long TIME_CHECK_CHARACTERS = 1 << 20;
+
+  /** Characters that a new small value in a list stands for: reference, headers, content. */
+  private static final long ELEMENT_CHARACTERS = 100;
+
+  /** Characters that a reference to a value that exists already stands for. */
+  private static final long REFERENCE_CHARACTERS = 8;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final long start = System.nanoTime();
   private long steps;
   private long characters;
-  private long nextTimeCheck = TIME_CHECK_INTERVAL;
+  private long nextCheckSteps = TIME_CHECK_STEPS;
+  private long nextCheckCharacters = TIME_CHECK_CHARACTERS;
   private int depth;
 
   /** One evaluated node or visited element. */
@@ -20,16 +29,13 @@ final class Budget {
     steps(1);
   }
 
-  void steps(long count) {
+  private void steps(long count) {
     steps += count;
     if (steps > TemplateLimits.MAX_STEPS) {
       throw EvaluationError.limit("many steps", "MAX_STEPS", TemplateLimits.MAX_STEPS);
     }
-    if (steps >= nextTimeCheck) {
-      nextTimeCheck = steps + TIME_CHECK_INTERVAL;
-      if (System.nanoTime() - start > TemplateLimits.MAX_SECONDS * 1_000_000_000L) {
-        throw EvaluationError.limit("slow", "MAX_SECONDS", TemplateLimits.MAX_SECONDS);
-      }
+    if (steps >= nextCheckSteps) {
+      checkTime();
     }
   }
 
@@ -39,6 +45,17 @@ final class Budget {
     if (characters > TemplateLimits.MAX_CHARACTERS) {
       throw EvaluationError.limit(
           "many characters", "MAX_CHARACTERS", TemplateLimits.MAX_CHARACTERS);
+    }
+    if (characters >= nextCheckCharacters) {
+      checkTime();
+    }
+  }
+
+  private void checkTime() {
+    nextCheckSteps = steps + TIME_CHECK_STEPS;
+    nextCheckCharacters = characters + TIME_CHECK_CHARACTERS;
+    if (System.nanoTime() - start > TemplateLimits.MAX_SECONDS * NANOS_PER_SECOND) {
+      throw EvaluationError.limit("slow", "MAX_SECONDS", TemplateLimits.MAX_SECONDS);
     }
   }
 
@@ -50,13 +67,22 @@ final class Budget {
     characters(length);
   }
 
-  /** A list of this many elements is about to be made. */
+  /** This many new values are about to be put into a list or mapping. */
   void elements(long count) {
-    if (count > TemplateLimits.MAX_STEPS) {
-      throw EvaluationError.limit("many elements", "MAX_STEPS", TemplateLimits.MAX_STEPS);
+    hold(count, ELEMENT_CHARACTERS);
+  }
+
+  /** This many values that exist already are about to be put into a list or mapping. */
+  void references(long count) {
+    hold(count, REFERENCE_CHARACTERS);
+  }
+
+  private void hold(long count, long each) {
+    if (count > TemplateLimits.MAX_CHARACTERS) {
+      throw EvaluationError.limit("many elements", "MAX_CHARACTERS", TemplateLimits.MAX_CHARACTERS);
     }
-    steps(count);
-    characters(count * ELEMENT_CHARACTERS);
+    steps(1);
+    characters(count * each);
   }
 
   /** A macro or a recursive loop begins; {@link #leaveCall} ends it. */

@@ -44,7 +44,7 @@ final class CaseMethods {
 
   private static String titleCase(int c) {
     int title = Character.toTitleCase(c);
-    if (title != c) {
+    if (title != c || Character.isTitleCase(c)) {
       return Character.toString(title);
     }
     String upper = upper(Character.toString(c));

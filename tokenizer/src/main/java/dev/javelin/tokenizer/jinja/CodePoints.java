@@ -83,12 +83,17 @@ final class CodePoints {
           Character.FORMAT,
           Character.SURROGATE,
           Character.PRIVATE_USE,
-          Character.UNASSIGNED,
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR,
           Character.SPACE_SEPARATOR ->
           false;
+      case Character.UNASSIGNED -> isNewlyAssigned(c);
       default -> true;
     };
+  }
+
+  /** Pictographs and ideographs, of which each Unicode version has more than the JVM knows. */
+  private static boolean isNewlyAssigned(int c) {
+    return (c >= 0x1F000 && c < 0x1FC00) || (c >= 0x20000 && c < 0x3FFFE);
   }
 }

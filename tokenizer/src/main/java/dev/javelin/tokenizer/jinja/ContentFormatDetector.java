@@ -10,9 +10,9 @@ import java.util.Set;
 
 /**
  * Finds the {@link ContentFormat} of a template by the rules of vLLM 0.32.0: follow assignments of
- * {@code messages}, then loops over it, then loops over {@code content} of their elements or over any
- * variable of that name, without regard to scopes. A target that is no plain name makes the answer
- * STRING.
+ * {@code messages}, then loops over it, then loops over {@code content} of their elements or over
+ * any variable of that name, without regard to scopes. A target that is no plain name makes the
+ * answer STRING.
  */
 final class ContentFormatDetector {
   private static final String CONTENT = "content";

@@ -25,7 +25,7 @@ final class DictFunction implements TemplateCallable {
     Map<Object, Object> dict = new LinkedHashMap<>();
     for (Object source : arguments.positional()) {
       if (source instanceof Map<?, ?>) {
-        state.budget().elements(Values.length(source));
+        state.budget().references(2L * Values.length(source));
         dict.putAll(Values.dict(source));
       } else {
         addPairs(state, source, dict);

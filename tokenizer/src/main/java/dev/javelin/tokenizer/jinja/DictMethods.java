@@ -37,7 +37,7 @@ final class DictMethods {
 
   private static Object copy(RenderState state, Map<Object, Object> dict, Arguments arguments) {
     arguments.bind("copy", 0);
-    state.budget().elements(dict.size());
+    state.budget().references(2L * dict.size());
     return new LinkedHashMap<>(dict);
   }
 }

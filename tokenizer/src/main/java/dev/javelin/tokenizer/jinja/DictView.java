@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.tokenizer.jinja;
 
-import java.util.List;
+import java.util.Iterator;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -18,19 +19,18 @@ record DictView(Kind kind, Map<Object, Object> dict) {
   }
 
   /** The elements; an item is a tuple of key and value. */
-  List<Object> elements() {
+  Iterator<Object> iterator() {
     return switch (kind) {
-      case KEYS -> List.copyOf(dict.keySet());
-      case VALUES -> List.copyOf(dict.values());
-      case ITEMS -> {
-        Object[] items =
-            dict.entrySet().stream().map(e -> Tuple.of(e.getKey(), e.getValue())).toArray();
-        yield List.of(items);
-      }
+      case KEYS -> dict.keySet().iterator();
+      case VALUES -> dict.values().iterator();
+      case ITEMS ->
+          dict.entrySet().stream()
+              .map(entry -> (Object) Tuple.of(entry.getKey(), entry.getValue()))
+              .iterator();
     };
   }
 
   String typeName() {
-    return "dict_" + kind.name().toLowerCase(java.util.Locale.ROOT);
+    return "dict_" + kind.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -2,7 +2,6 @@
 package dev.javelin.tokenizer.jinja;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,67 +19,64 @@ final class Dicts {
    * @throws EvaluationError if the key cannot be one
    */
   static Optional<Object> get(Map<Object, Object> dict, Object key) {
-    Object plain = key(key);
-    Object value = dict.get(plain);
-    return Optional.ofNullable(value == null ? dict.get(twin(plain)) : value);
+    return Optional.ofNullable(dict.get(stored(dict, key)));
   }
 
   static boolean containsKey(Map<Object, Object> dict, Object key) {
-    return get(dict, key).isPresent();
+    return dict.containsKey(stored(dict, key));
   }
 
+  /** Adds an entry; a key that is there already keeps its form. */
   static void put(Map<Object, Object> dict, Object key, Object value) {
-    Object plain = key(key);
-    dict.put(dict.containsKey(twin(plain)) ? twin(plain) : plain, value);
+    dict.put(stored(dict, key), value);
   }
 
-  /** The form of a value in which equal keys are equal Java objects, booleans excepted. */
-  static Object key(Object value) {
-    if (value instanceof String || value instanceof Long) {
-      return value;
+  /** The form in which the mapping holds a key, or would hold it if it is not there. */
+  private static Object stored(Map<Object, Object> dict, Object key) {
+    Object unique = unique(key);
+    if (!(unique instanceof Long number)) {
+      return unique;
     }
-    if (value instanceof Markup markup) {
-      return markup.text();
-    }
-    if (value instanceof Double number && Numbers.isIntegral(number)) {
-      return Numbers.toInteger(number);
-    }
-    if (value instanceof List || value instanceof Map) {
-      throw EvaluationError.type("unhashable type: '" + Values.typeName(value) + "'");
-    }
-    return value instanceof Tuple tuple ? tupleKey(tuple, new int[1]) : value;
-  }
-
-  private static Object tupleKey(Tuple tuple, int[] size) {
-    List<Object> keys = new ArrayList<>();
-    for (Object item : tuple.items()) {
-      if (++size[0] > MAX_TUPLE_KEY) {
-        throw EvaluationError.limit("large tuple as key", "MAX_TUPLE_KEY", MAX_TUPLE_KEY);
+    for (Object form : List.of(number, number.doubleValue(), number == 1)) {
+      if (dict.containsKey(form) && unique(form).equals(unique)) {
+        return form;
       }
-      if (item instanceof Boolean flag) {
-        keys.add(Numbers.toLong(flag));
-      } else {
-        keys.add(item instanceof Tuple inner ? tupleKey(inner, size) : key(item));
-      }
-    }
-    return Tuple.of(keys);
-  }
-
-  /** The number that equals a boolean, the boolean that equals a number, else the key itself. */
-  private static Object twin(Object key) {
-    if (key instanceof Boolean flag) {
-      return Numbers.toLong(flag);
-    }
-    if (key instanceof Long number && (number == 0 || number == 1)) {
-      return number == 1;
     }
     return key;
   }
 
-  /** A copy with the entries of {@code more} added. */
-  static Map<Object, Object> merged(Map<Object, Object> dict, Map<Object, Object> more) {
-    Map<Object, Object> result = new LinkedHashMap<>(dict);
-    more.forEach((key, value) -> put(result, key, value));
-    return result;
+  /**
+   * The form of a value in which all keys that are equal in Python are equal Java objects.
+   *
+   * @throws EvaluationError if it cannot be a key
+   */
+  static Object unique(Object key) {
+    if (key instanceof String || key instanceof Long) {
+      return key;
+    }
+    if (key instanceof Markup markup) {
+      return markup.text();
+    }
+    if (key instanceof Boolean flag) {
+      return Numbers.toLong(flag);
+    }
+    if (key instanceof Double number && Numbers.isIntegral(number)) {
+      return Numbers.toInteger(number);
+    }
+    if (key instanceof List || key instanceof Map) {
+      throw EvaluationError.type("unhashable type: '" + Values.typeName(key) + "'");
+    }
+    return key instanceof Tuple tuple ? unique(tuple, new int[1]) : key;
+  }
+
+  private static Object unique(Tuple tuple, int[] size) {
+    List<Object> items = new ArrayList<>();
+    for (Object item : tuple.items()) {
+      if (++size[0] > MAX_TUPLE_KEY) {
+        throw EvaluationError.limit("large tuple as key", "MAX_TUPLE_KEY", MAX_TUPLE_KEY);
+      }
+      items.add(item instanceof Tuple inner ? unique(inner, size) : unique(item));
+    }
+    return Tuple.of(items);
   }
 }

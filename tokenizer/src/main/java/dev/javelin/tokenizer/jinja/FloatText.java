@@ -9,9 +9,6 @@ import java.util.regex.Pattern;
 
 /** Texts of floats, as Python prints and reads them. */
 final class FloatText {
-  /** Every double is determined by this many decimal digits. */
-  private static final int MAX_DIGITS = 17;
-
   /** {@code repr} uses an exponent from this power of ten on, and below {@link #MIN_POWER}. */
   private static final int MAX_POWER = 16;
 
@@ -51,15 +48,21 @@ final class FloatText {
     return sign + plain + (plain.indexOf('.') < 0 ? ".0" : "");
   }
 
+  /**
+   * Java's own text is correct, but before Java 19 not always the shortest; so digits are dropped
+   * while the value stays the same.
+   */
   private static BigDecimal shortest(double value) {
     BigDecimal exact = new BigDecimal(value);
-    for (int digits = 1; digits < MAX_DIGITS; digits++) {
-      BigDecimal rounded = exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
-      if (rounded.doubleValue() == value) {
-        return rounded.stripTrailingZeros();
-      }
+    int digits = new BigDecimal(Double.toString(value)).stripTrailingZeros().precision();
+    while (digits > 1 && rounded(exact, digits - 1).doubleValue() == value) {
+      digits--;
     }
-    return exact.round(new MathContext(MAX_DIGITS, RoundingMode.HALF_EVEN)).stripTrailingZeros();
+    return rounded(exact, digits).stripTrailingZeros();
+  }
+
+  private static BigDecimal rounded(BigDecimal exact, int digits) {
+    return exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
   }
 
   private static String exponent(int power) {
@@ -93,19 +96,35 @@ final class FloatText {
 
   /** The shorter of both notations: the conversion {@code g}. */
   static String general(double value, int precision, boolean keepZeros) {
+    int digits = Math.max(precision, 1);
+    return general(value, digits, digits, keepZeros);
+  }
+
+  /** The notation of {@code str.format} with a precision but no type: like {@code g}, but real. */
+  static String untyped(double value, int precision) {
+    int digits = Math.max(precision, 1);
+    String text = general(value, digits, digits - 1, false);
+    return finite(value) && text.indexOf('.') < 0 && text.indexOf('e') < 0 ? text + ".0" : text;
+  }
+
+  private static String general(double value, int digits, int powerLimit, boolean keepZeros) {
     if (!finite(value)) {
       return repr(value);
     }
-    int digits = Math.max(precision, 1);
     String scientific = scientific(value, digits - 1);
     int mark = scientific.indexOf('e');
     int power = Integer.parseInt(scientific.substring(mark + 1));
-    if (power < MIN_POWER || power >= digits) {
+    if (power < MIN_POWER || power >= powerLimit) {
       String mantissa = scientific.substring(0, mark);
-      return (keepZeros ? mantissa : withoutZeros(mantissa)) + scientific.substring(mark);
+      return (keepZeros ? withPoint(mantissa) : withoutZeros(mantissa))
+          + scientific.substring(mark);
     }
     String fixed = fixed(value, digits - 1 - power);
-    return keepZeros ? fixed : withoutZeros(fixed);
+    return keepZeros ? withPoint(fixed) : withoutZeros(fixed);
+  }
+
+  private static String withPoint(String number) {
+    return number.indexOf('.') < 0 ? number + "." : number;
   }
 
   private static String withoutZeros(String number) {

@@ -105,7 +105,7 @@ final class FormatSpec {
       case "X" -> number.toString(16).toUpperCase(Locale.ROOT);
       case "o" -> number.toString(8);
       case "b" -> number.toString(2);
-      case "c" -> Character.toString(number.intValueExact());
+      case "c" -> PercentFormat.character(number);
       default -> throw unknownType(value);
     };
   }
@@ -120,17 +120,9 @@ final class FormatSpec {
       case "g", "n" -> FloatText.general(value, digits, alternate);
       case "G" -> FloatText.general(value, digits, alternate).toUpperCase(Locale.ROOT);
       case "%" -> FloatText.fixed(value * 100, digits) + "%";
-      case "" -> precision < 0 ? FloatText.repr(value) : untyped(value, digits);
+      case "" -> precision < 0 ? FloatText.repr(value) : FloatText.untyped(value, digits);
       default -> throw unknownType(value);
     };
-  }
-
-  private static String untyped(double value, int digits) {
-    String general = FloatText.general(value, digits, false);
-    boolean whole = general.chars().allMatch(c -> c == '-' || Character.isDigit(c));
-    return whole && general.replace("-", "").length() < Math.max(digits, 1)
-        ? general + ".0"
-        : general;
   }
 
   private String grouped(String magnitude) {

@@ -22,6 +22,10 @@ final class GroupingFilters {
 
   private static Object batch(RenderState state, Object value, Arguments arguments) {
     BoundArguments bound = arguments.bind("batch", 1, "linecount", "fill_with");
+    return new Generator(() -> batches(state, value, bound));
+  }
+
+  private static Iterator<Object> batches(RenderState state, Object value, BoundArguments bound) {
     int size = bound.integer(0, 1);
     List<Object> batches = new ArrayList<>();
     List<Object> batch = new ArrayList<>();
@@ -36,16 +40,20 @@ final class GroupingFilters {
       batches.add(batch);
     }
     if (bound.optional(1) != None.NONE && !batch.isEmpty()) {
-      state.budget().elements(Math.max(0, size - batch.size()));
+      state.budget().references(Math.max(0, size - batch.size()));
       while (batch.size() < size) {
         batch.add(bound.get(1));
       }
     }
-    return new Generator(batches.iterator());
+    return batches.iterator();
   }
 
   private static Object slice(RenderState state, Object value, Arguments arguments) {
     BoundArguments bound = arguments.bind("slice", 1, "slices", "fill_with");
+    return new Generator(() -> slices(state, value, bound));
+  }
+
+  private static Iterator<Object> slices(RenderState state, Object value, BoundArguments bound) {
     int slices = bound.integer(0, 1);
     List<Object> elements = Values.list(state.budget(), value);
     if (slices == 0) {
@@ -65,24 +73,22 @@ final class GroupingFilters {
       result.add(part);
       start = end;
     }
-    return new Generator(result.iterator());
+    return result.iterator();
   }
 
   private static Object unique(RenderState state, Object value, Arguments arguments) {
     BoundArguments bound = arguments.bind("unique", 0, "case_sensitive", "attribute");
     OrderFilters.Key key = OrderFilters.key(bound.truth(0, false), bound.optional(1));
     Set<Object> seen = new HashSet<>();
-    List<Object> result = new ArrayList<>();
-    Iterator<Object> elements = Values.iterator(value);
-    while (elements.hasNext()) {
-      state.budget().elements(1);
-      Object element = elements.next();
-      Object plain = Dicts.key(key.of(state, element));
-      if (seen.add(plain instanceof Boolean flag ? Numbers.toLong(flag) : plain)) {
-        result.add(element);
-      }
-    }
-    return new Generator(result.iterator());
+    return new Generator(
+        () ->
+            new SelectedElements(
+                state.budget(),
+                Values.iterator(value),
+                element -> {
+                  state.budget().elements(1);
+                  return seen.add(Dicts.unique(key.of(state, element)));
+                }));
   }
 
   private static Object groupBy(RenderState state, Object value, Arguments arguments) {

@@ -30,6 +30,9 @@ final class ListFilters {
 
   private static Object length(RenderState state, Object value, Arguments arguments) {
     arguments.bind("length", 0);
+    if (Values.isText(value)) {
+      state.budget().characters(Searching.positionCost(Values.text(value)));
+    }
     return (long) Values.length(value);
   }
 
@@ -78,19 +81,22 @@ final class ListFilters {
     List<Object> elements = Values.list(state.budget(), value);
     Collections.reverse(elements);
     boolean copied = value instanceof Generator || value instanceof Undefined;
-    return copied ? elements : new Generator(elements.iterator());
+    return copied ? elements : new Generator(elements::iterator);
   }
 
   private static Object items(RenderState state, Object value, Arguments arguments) {
     arguments.bind("items", 0);
+    return new Generator(() -> items(value));
+  }
+
+  private static Iterator<Object> items(Object value) {
     if (value instanceof Undefined) {
-      return new Generator(Collections.emptyIterator());
+      return Collections.emptyIterator();
     }
     if (!(value instanceof Map<?, ?>)) {
       throw EvaluationError.type("Can only get item pairs from a mapping.");
     }
-    DictView view = new DictView(DictView.Kind.ITEMS, Values.dict(value));
-    return new Generator(view.elements().iterator());
+    return new DictView(DictView.Kind.ITEMS, Values.dict(value)).iterator();
   }
 
   private static Object sum(RenderState state, Object value, Arguments arguments) {

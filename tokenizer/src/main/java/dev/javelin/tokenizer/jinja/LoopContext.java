@@ -66,7 +66,7 @@ final class LoopContext implements TemplateCallable {
     if (length.isEmpty()) {
       List<Object> rest = new ArrayList<>();
       while (elements.hasNext()) {
-        budget.elements(1);
+        budget.references(1);
         rest.add(elements.next());
       }
       elements = rest.iterator();

@@ -59,6 +59,13 @@ final class Numbers {
     return value;
   }
 
+  /** Whether an integer is small enough to be a double without loss. */
+  static boolean isExactDouble(Object integer) {
+    return !(integer instanceof BigInteger)
+        && clamp(integer) >= -EXACT_DOUBLE
+        && clamp(integer) <= EXACT_DOUBLE;
+  }
+
   static boolean isIntegral(double value) {
     return value == Math.rint(value) && !Double.isInfinite(value);
   }
@@ -94,7 +101,8 @@ final class Numbers {
     if (Double.isInfinite(value)) {
       return value > 0 ? 1 : -1;
     }
-    if (integer instanceof Long whole && Math.abs(whole) <= EXACT_DOUBLE) {
+    if (isExactDouble(integer)) {
+      double whole = toDouble(integer);
       return value < whole ? -1 : value > whole ? 1 : 0;
     }
     return new BigDecimal(value).compareTo(new BigDecimal(toBig(integer)));

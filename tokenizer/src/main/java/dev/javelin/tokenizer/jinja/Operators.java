@@ -88,7 +88,7 @@ final class Operators {
   private List<Object> joined(Object left, Object right) {
     List<Object> a = Values.items(left);
     List<Object> b = Values.items(right);
-    budget.elements((long) a.size() + b.size());
+    budget.references((long) a.size() + b.size());
     List<Object> result = new ArrayList<>(a.size() + b.size());
     result.addAll(a);
     result.addAll(b);
@@ -116,7 +116,7 @@ final class Operators {
 
   private List<Object> repeatedItems(List<Object> items, long count) {
     int repeats = items.isEmpty() ? 0 : (int) Math.min(count, Integer.MAX_VALUE);
-    budget.elements((long) items.size() * repeats);
+    budget.references((long) items.size() * repeats);
     List<Object> result = new ArrayList<>(items.size() * repeats);
     for (int i = 0; i < repeats; i++) {
       result.addAll(items);

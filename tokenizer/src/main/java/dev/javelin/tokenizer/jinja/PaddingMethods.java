@@ -8,9 +8,9 @@ import java.util.function.IntPredicate;
 final class PaddingMethods {
   static final Map<String, BoundMethod.Method<String>> METHODS =
       Map.of(
-          "strip", (state, self, arguments) -> strip(self, arguments, true, true),
-          "lstrip", (state, self, arguments) -> strip(self, arguments, true, false),
-          "rstrip", (state, self, arguments) -> strip(self, arguments, false, true),
+          "strip", (state, self, arguments) -> strip(state, self, arguments, true, true),
+          "lstrip", (state, self, arguments) -> strip(state, self, arguments, true, false),
+          "rstrip", (state, self, arguments) -> strip(state, self, arguments, false, true),
           "center", PaddingMethods::center,
           "ljust", (state, self, arguments) -> justify(state, self, arguments, false),
           "rjust", (state, self, arguments) -> justify(state, self, arguments, true),
@@ -21,7 +21,9 @@ final class PaddingMethods {
 
   private PaddingMethods() {}
 
-  private static Object strip(String self, Arguments arguments, boolean left, boolean right) {
+  private static Object strip(
+      RenderState state, String self, Arguments arguments, boolean left, boolean right) {
+    state.budget().characters(self.length());
     BoundArguments bound = arguments.bind("strip", 0, "chars");
     return bound.optional(0) == None.NONE
         ? strip(self, CodePoints::isSpace, left, right)

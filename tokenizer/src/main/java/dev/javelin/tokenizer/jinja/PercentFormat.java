@@ -10,6 +10,7 @@ import java.util.Map;
 final class PercentFormat {
   private static final int DEFAULT_PRECISION = 6;
   private static final int MAX_WIDTH_DIGITS = 9;
+  private static final BigInteger MAX_CODE_POINT = BigInteger.valueOf(Character.MAX_CODE_POINT);
 
   private final RenderState state;
   private final String format;
@@ -47,7 +48,8 @@ final class PercentFormat {
         out.append(c);
       }
     }
-    boolean mayBeUnused = values instanceof Map<?, ?> || values instanceof List<?>;
+    boolean mayBeUnused =
+        values instanceof Map<?, ?> || values instanceof List<?> || values instanceof Undefined;
     if (used < positional.size() && !(mayBeUnused && used == 0)) {
       throw EvaluationError.type("not all arguments converted during string formatting");
     }
@@ -163,14 +165,22 @@ final class PercentFormat {
         : text.substring(0, CodePoints.offset(text, precision));
   }
 
-  private String character(Object value) {
-    if (value instanceof Long code && Character.isValidCodePoint((int) (long) code)) {
-      return Character.toString((int) (long) code);
+  private static String character(Object value) {
+    if (Numbers.isInteger(value)) {
+      return character(Numbers.toBig(value));
     }
     if (value instanceof String text && CodePoints.length(text) == 1) {
       return text;
     }
     throw EvaluationError.type("%c requires int or char");
+  }
+
+  /** The character with a number. */
+  static String character(BigInteger number) {
+    if (number.signum() < 0 || number.compareTo(MAX_CODE_POINT) > 0) {
+      throw new EvaluationError("OverflowError: %c arg not in range(0x110000)");
+    }
+    return Character.toString(number.intValue());
   }
 
   private static BigInteger integer(Object value, char type) {

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 final class PredicateMethods {
   static final Map<String, BoundMethod.Method<String>> METHODS =
       Map.ofEntries(
-          every("isalnum", c -> Character.isLetter(c) || isNumeric(c)),
+          every("isalnum", PredicateMethods::isAlphanumeric),
           every("isalpha", Character::isLetter),
           every("isdecimal", Character::isDigit),
           every("isdigit", PredicateMethods::isDigit),
@@ -24,6 +24,9 @@ final class PredicateMethods {
 
   /** Ideographs that are numbers; Java's character data does not say so. */
   private static final String HAN_NUMERALS = "零一二三四五六七八九十百千万萬亿億兆壹贰貳叁參肆伍陆陸柒捌玖拾佰仟两兩廿卅";
+
+  /** Superscripts and subscripts, which are digits to Python but not to Java. */
+  private static final String RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉";
 
   private PredicateMethods() {}
 
@@ -43,6 +46,10 @@ final class PredicateMethods {
     return method(name, text -> !text.isEmpty() && text.codePoints().allMatch(test));
   }
 
+  static boolean isAlphanumeric(int c) {
+    return Character.isLetter(c) || isNumeric(c);
+  }
+
   private static boolean isNumeric(int c) {
     return switch (Character.getType(c)) {
       case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
@@ -50,11 +57,8 @@ final class PredicateMethods {
     };
   }
 
-  /** Decimal digits, and superscripts and the like that stand for one digit. */
   private static boolean isDigit(int c) {
-    int value = Character.getNumericValue(c);
-    return Character.isDigit(c)
-        || (Character.getType(c) == Character.OTHER_NUMBER && value >= 0 && value <= 9);
+    return Character.isDigit(c) || RAISED_DIGITS.indexOf(c) >= 0;
   }
 
   private static boolean isIdentifier(String text) {

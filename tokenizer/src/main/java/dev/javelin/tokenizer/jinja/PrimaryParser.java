@@ -172,6 +172,7 @@ final class PrimaryParser {
       } else if (stream.at(TokenKind.NAME) && stream.peek().is(TokenKind.ASSIGN)) {
         ensure(keywordRest.isEmpty(), offset);
         String name = stream.next().text();
+        ensure(keywords.stream().noneMatch(k -> k.name().equals(name)), offset);
         stream.next();
         keywords.add(new CallArguments.Keyword(name, expressions.parseExpression()));
       } else {

@@ -8,9 +8,11 @@ import java.util.Map;
 
 /** Python's {@code str} and {@code repr} of values. */
 final class Printer {
+  private final Budget budget;
   private final TextBuilder out;
 
   private Printer(Budget budget) {
+    this.budget = budget;
     this.out = new TextBuilder(budget);
   }
 
@@ -57,7 +59,7 @@ final class Printer {
       out.append(">");
     } else if (value instanceof DictView view) {
       out.append(view.typeName()).append('(');
-      writeList('[', view.elements(), ']', depth);
+      writeList('[', Values.list(budget, view), ']', depth);
       out.append(')');
     } else {
       writeOther(value, depth);

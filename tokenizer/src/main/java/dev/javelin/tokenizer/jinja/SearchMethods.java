@@ -13,13 +13,15 @@ final class SearchMethods {
           Map.entry("index", (state, self, arguments) -> index(state, self, arguments, false)),
           Map.entry("rindex", (state, self, arguments) -> index(state, self, arguments, true)),
           Map.entry("count", SearchMethods::count),
-          Map.entry("startswith", (state, self, arguments) -> affix(self, arguments, true)),
-          Map.entry("endswith", (state, self, arguments) -> affix(self, arguments, false)),
+          Map.entry("startswith", (state, self, arguments) -> affix(state, self, arguments, true)),
+          Map.entry("endswith", (state, self, arguments) -> affix(state, self, arguments, false)),
           Map.entry("replace", SearchMethods::replace),
           Map.entry("removeprefix", SearchMethods::removePrefix),
           Map.entry("removesuffix", SearchMethods::removeSuffix),
-          Map.entry("partition", (state, self, arguments) -> partition(self, arguments, false)),
-          Map.entry("rpartition", (state, self, arguments) -> partition(self, arguments, true)));
+          Map.entry(
+              "partition", (state, self, arguments) -> partition(state, self, arguments, false)),
+          Map.entry(
+              "rpartition", (state, self, arguments) -> partition(state, self, arguments, true)));
 
   private SearchMethods() {}
 
@@ -63,7 +65,8 @@ final class SearchMethods {
     return count;
   }
 
-  private static Object affix(String self, Arguments arguments, boolean prefix) {
+  private static Object affix(RenderState state, String self, Arguments arguments, boolean prefix) {
+    state.budget().characters(Searching.positionCost(self));
     String name = prefix ? "startswith" : "endswith";
     BoundArguments bound = arguments.bind(name, 1, "affix", "start", "end");
     int[] range = Slices.searchBounds(self, bound.optional(1), bound.optional(2));
@@ -129,16 +132,20 @@ final class SearchMethods {
   }
 
   private static Object removePrefix(RenderState state, String self, Arguments arguments) {
+    state.budget().characters(self.length());
     String prefix = arguments.bind("removeprefix", 1, "prefix").text(0);
     return self.startsWith(prefix) ? self.substring(prefix.length()) : self;
   }
 
   private static Object removeSuffix(RenderState state, String self, Arguments arguments) {
+    state.budget().characters(self.length());
     String suffix = arguments.bind("removesuffix", 1, "suffix").text(0);
     return self.endsWith(suffix) ? self.substring(0, self.length() - suffix.length()) : self;
   }
 
-  private static Object partition(String self, Arguments arguments, boolean last) {
+  private static Object partition(
+      RenderState state, String self, Arguments arguments, boolean last) {
+    state.budget().characters(self.length());
     String separator = arguments.bind("partition", 1, "sep").text(0);
     if (separator.isEmpty()) {
       throw EvaluationError.value("empty separator");

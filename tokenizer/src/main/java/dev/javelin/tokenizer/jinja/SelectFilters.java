@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.tokenizer.jinja;
 
+import java.util.Collections;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -23,25 +23,27 @@ final class SelectFilters {
   private SelectFilters() {}
 
   private static Object map(RenderState state, Object value, Arguments arguments) {
-    Function<Object, Object> function = mapping(state, arguments);
-    Iterator<Object> elements = elements(value);
-    return new Generator(
-        new Iterator<>() {
-          @Override
-          public boolean hasNext() {
-            return elements.hasNext();
-          }
-
-          @Override
-          public Object next() {
-            state.budget().step();
-            return function.apply(elements.next());
-          }
-        });
+    return new Generator(() -> mapped(state, value, arguments));
   }
 
-  private static Iterator<Object> elements(Object value) {
-    return Values.isTrue(value) ? Values.iterator(value) : List.<Object>of().iterator();
+  private static Iterator<Object> mapped(RenderState state, Object value, Arguments arguments) {
+    if (!Values.isTrue(value)) {
+      return Collections.emptyIterator();
+    }
+    Function<Object, Object> function = mapping(state, arguments);
+    Iterator<Object> elements = Values.iterator(value);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return elements.hasNext();
+      }
+
+      @Override
+      public Object next() {
+        state.budget().step();
+        return function.apply(elements.next());
+      }
+    };
   }
 
   private static Function<Object, Object> mapping(RenderState state, Arguments arguments) {
@@ -60,9 +62,15 @@ final class SelectFilters {
 
   private static Object select(
       RenderState state, Object value, Arguments arguments, boolean wanted, boolean byAttribute) {
-    Predicate<Object> test = test(state, arguments, byAttribute);
-    Predicate<Object> selected = wanted ? test : test.negate();
-    return new Generator(new SelectedElements(state.budget(), elements(value), selected));
+    return new Generator(
+        () -> {
+          if (!Values.isTrue(value)) {
+            return Collections.emptyIterator();
+          }
+          Predicate<Object> test = test(state, arguments, byAttribute);
+          Predicate<Object> selected = wanted ? test : test.negate();
+          return new SelectedElements(state.budget(), Values.iterator(value), selected);
+        });
   }
 
   private static Predicate<Object> test(

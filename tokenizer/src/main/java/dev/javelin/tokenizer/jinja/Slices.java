@@ -40,6 +40,7 @@ final class Slices {
 
   private static String sliceText(
       Budget budget, String text, Object start, Object stop, long stride) {
+    budget.characters(Searching.positionCost(text));
     boolean simple = CodePoints.isSimple(text);
     int length = simple ? text.length() : CodePoints.length(text);
     Range indexes = indexes(length, start, stop, stride);
@@ -64,7 +65,7 @@ final class Slices {
       Budget budget, List<Object> items, Object start, Object stop, long stride) {
     Range indexes = indexes(items.size(), start, stop, stride);
     int count = indexes.length();
-    budget.elements(count);
+    budget.references(count);
     List<Object> part = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       part.add(items.get((int) indexes.get(i)));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.tokenizer.jinja;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -27,25 +25,26 @@ final class SplitMethods {
     BoundArguments bound = arguments.bind("split", 0, "sep", "maxsplit");
     int limit = bound.integer(1, -1);
     int splits = limit < 0 ? Integer.MAX_VALUE : limit;
-    List<Object> parts;
-    if (bound.optional(0) == None.NONE) {
-      parts = fromRight ? words(reversed(self), splits) : words(self, splits);
-      parts = fromRight ? unreversed(parts) : parts;
-    } else {
+    Parts parts = new Parts(state.budget());
+    if (bound.optional(0) != None.NONE) {
       String separator = bound.text(0);
       if (separator.isEmpty()) {
         throw EvaluationError.value("empty separator");
       }
       state.budget().characters(Searching.cost(self, separator));
-      parts = fromRight ? splitRight(self, separator, splits) : split(self, separator, splits);
+      return fromRight
+          ? splitRight(parts, self, separator, splits)
+          : splitLeft(parts, self, separator, splits);
     }
-    state.budget().characters(self.length());
-    state.budget().elements(parts.size());
-    return parts;
+    if (!fromRight) {
+      return words(parts, self, splits);
+    }
+    List<Object> backwards = words(new Parts(state.budget()), reversed(self), splits);
+    backwards.forEach(part -> parts.add(reversed((String) part)));
+    return parts.reversed();
   }
 
-  private static List<Object> split(String text, String separator, int limit) {
-    List<Object> parts = new ArrayList<>();
+  private static List<Object> splitLeft(Parts parts, String text, String separator, int limit) {
     int pos = 0;
     int found = text.indexOf(separator);
     while (found >= 0 && parts.size() < limit) {
@@ -54,11 +53,10 @@ final class SplitMethods {
       found = text.indexOf(separator, pos);
     }
     parts.add(text.substring(pos));
-    return parts;
+    return parts.list();
   }
 
-  private static List<Object> splitRight(String text, String separator, int limit) {
-    List<Object> parts = new ArrayList<>();
+  private static List<Object> splitRight(Parts parts, String text, String separator, int limit) {
     int end = text.length();
     int found = text.lastIndexOf(separator);
     while (found >= 0 && parts.size() < limit) {
@@ -67,20 +65,18 @@ final class SplitMethods {
       found = end < separator.length() ? -1 : text.lastIndexOf(separator, end - separator.length());
     }
     parts.add(text.substring(0, end));
-    Collections.reverse(parts);
-    return parts;
+    return parts.reversed();
   }
 
   /** Splits at runs of white space; the rest after the last split keeps its trailing blanks. */
-  private static List<Object> words(String text, int limit) {
-    List<Object> parts = new ArrayList<>();
+  private static List<Object> words(Parts parts, String text, int limit) {
     int pos = 0;
     while (true) {
       while (pos < text.length() && CodePoints.isSpace(text.charAt(pos))) {
         pos++;
       }
       if (pos == text.length()) {
-        return parts;
+        return parts.list();
       }
       int end = pos;
       while (end < text.length() && !CodePoints.isSpace(text.charAt(end))) {
@@ -88,7 +84,7 @@ final class SplitMethods {
       }
       if (parts.size() == limit) {
         parts.add(text.substring(pos));
-        return parts;
+        return parts.list();
       }
       parts.add(text.substring(pos, end));
       pos = end;
@@ -99,25 +95,14 @@ final class SplitMethods {
     return new StringBuilder(text).reverse().toString();
   }
 
-  private static List<Object> unreversed(List<Object> parts) {
-    List<Object> result = new ArrayList<>();
-    for (int i = parts.size() - 1; i >= 0; i--) {
-      result.add(reversed((String) parts.get(i)));
-    }
-    return result;
-  }
-
   private static Object splitLines(RenderState state, String self, Arguments arguments) {
-    boolean keepEnds = arguments.bind("splitlines", 0, "keepends").truth(0, false);
-    List<Object> lines = lines(self, keepEnds);
-    state.budget().characters(self.length());
-    state.budget().elements(lines.size());
-    return lines;
+    boolean keepEnds = arguments.bind("splitlines", 0, "keepends").integer(0, 0) != 0;
+    return lines(state.budget(), self, keepEnds);
   }
 
   /** The lines of a text; an end of line at the end of the text begins no further one. */
-  static List<Object> lines(String text, boolean keepEnds) {
-    List<Object> lines = new ArrayList<>();
+  static List<Object> lines(Budget budget, String text, boolean keepEnds) {
+    Parts lines = new Parts(budget);
     int pos = 0;
     while (pos < text.length()) {
       int end = pos;
@@ -128,7 +113,7 @@ final class SplitMethods {
       lines.add(text.substring(pos, keepEnds ? next : end));
       pos = next;
     }
-    return lines;
+    return lines.list();
   }
 
   private static Object join(RenderState state, String self, Arguments arguments) {

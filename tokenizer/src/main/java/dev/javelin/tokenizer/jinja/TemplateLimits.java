@@ -22,7 +22,7 @@ public final class TemplateLimits {
   public static final int MAX_VALUE_DEPTH = 500;
 
   /** Evaluated nodes plus visited elements in one rendering. */
-  public static final long MAX_STEPS = 20_000_000;
+  public static final long MAX_STEPS = 10_000_000;
 
   /** Characters copied, compared or searched in one rendering; bounds its memory too. */
   public static final long MAX_CHARACTERS = 1L << 28;
@@ -37,7 +37,7 @@ public final class TemplateLimits {
   public static final int MAX_INTEGER_BITS = 14_284;
 
   /** Wall time of one rendering, in seconds. */
-  public static final int MAX_SECONDS = 10;
+  public static final int MAX_SECONDS = 5;
 
   private TemplateLimits() {}
 }

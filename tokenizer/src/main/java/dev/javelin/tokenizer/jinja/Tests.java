@@ -34,14 +34,23 @@ final class Tests {
     Map<String, Test> tests = new HashMap<>();
     addTypes(tests);
     addComparisons(tests);
-    tests.put("odd", (state, value, arguments) -> hasRemainder(state, value, 1L));
-    tests.put("even", (state, value, arguments) -> hasRemainder(state, value, 0L));
+    tests.put("odd", (state, value, arguments) -> isParity(state, value, arguments, 1));
+    tests.put("even", (state, value, arguments) -> isParity(state, value, arguments, 0));
     tests.put("divisibleby", Tests::divisibleBy);
-    tests.put("lower", (state, value, a) -> PredicateMethods.isLower(state.str(value)));
-    tests.put("upper", (state, value, a) -> PredicateMethods.isUpper(state.str(value)));
-    tests.put("filter", (state, value, a) -> Filters.find(state.str(value)).isPresent());
-    tests.put("test", (state, value, a) -> find(state.str(value)).isPresent());
+    text(tests, "lower", PredicateMethods::isLower);
+    text(tests, "upper", PredicateMethods::isUpper);
+    text(tests, "filter", name -> Filters.find(name).isPresent());
+    text(tests, "test", name -> find(name).isPresent());
     return Map.copyOf(tests);
+  }
+
+  private static void text(Map<String, Test> tests, String name, Predicate<String> test) {
+    tests.put(
+        name,
+        (state, value, arguments) -> {
+          arguments.bind(name, 0);
+          return test.test(state.str(value));
+        });
   }
 
   private static void addTypes(Map<String, Test> tests) {
@@ -117,11 +126,13 @@ final class Tests {
 
   private static boolean divisibleBy(RenderState state, Object value, Arguments arguments) {
     BoundArguments bound = arguments.bind("divisibleby", 1, "num");
-    return Numbers.isNumber(value) && Numbers.isZero(remainder(state, value, bound.get(0)));
+    return state.comparison().equal(remainder(state, value, bound.get(0)), 0L);
   }
 
-  private static boolean hasRemainder(RenderState state, Object value, Object remainder) {
-    return state.comparison().equal(remainder(state, value, 2L), remainder);
+  private static boolean isParity(
+      RenderState state, Object value, Arguments arguments, long parity) {
+    arguments.bind("parity", 0);
+    return state.comparison().equal(remainder(state, value, 2L), parity);
   }
 
   private static Object remainder(RenderState state, Object value, Object divisor) {

@@ -28,8 +28,8 @@ final class TextFilters {
           Map.entry("e", TextFilters::escape),
           Map.entry("forceescape", TextFilters::forceEscape));
 
-  private static final Pattern WORD_START = Pattern.compile("[-\\s({\\[<]+");
-  private static final Pattern WORD = Pattern.compile("\\w+", Pattern.UNICODE_CHARACTER_CLASS);
+  private static final Pattern WORD_START =
+      Pattern.compile("[-\\s\\x1c-\\x1f({\\[<]+", Pattern.UNICODE_CHARACTER_CLASS);
 
   private static final int DEFAULT_CENTER_WIDTH = 80;
   private static final int DEFAULT_TRUNCATE_LENGTH = 255;
@@ -93,7 +93,7 @@ final class TextFilters {
       throw EvaluationError.type("indent needs a str, not " + Values.typeName(value));
     }
     String indention = indention(state, bound);
-    List<Object> lines = SplitMethods.lines(Values.text(value) + "\n", false);
+    List<Object> lines = SplitMethods.lines(state.budget(), Values.text(value) + "\n", false);
     boolean blank = bound.truth(2, false);
     TextBuilder result = new TextBuilder(state.budget());
     for (int i = 0; i < lines.size(); i++) {
@@ -140,7 +140,14 @@ final class TextFilters {
     arguments.bind("wordcount", 0);
     String text = state.str(value);
     state.budget().characters(text.length());
-    return WORD.matcher(text).results().count();
+    long words = 0;
+    boolean inWord = false;
+    for (int c : text.codePoints().toArray()) {
+      boolean wordPart = c == '_' || PredicateMethods.isAlphanumeric(c);
+      words += wordPart && !inWord ? 1 : 0;
+      inWord = wordPart;
+    }
+    return words;
   }
 
   private static Object format(RenderState state, Object value, Arguments arguments) {
@@ -170,7 +177,9 @@ final class TextFilters {
 
   private static Object forceEscape(RenderState state, Object value, Arguments arguments) {
     arguments.bind("escape", 0);
-    String escaped = Markup.escape(state.str(value));
+    String text = state.str(value);
+    state.budget().characters(text.length());
+    String escaped = Markup.escape(text);
     state.budget().text(escaped.length());
     return new Markup(escaped);
   }

@@ -119,7 +119,7 @@ final class Values {
       return generator;
     }
     if (value instanceof DictView view) {
-      return view.elements().iterator();
+      return view.iterator();
     }
     if (value instanceof Range range) {
       return java.util.stream.IntStream.range(0, range.length())
@@ -150,9 +150,14 @@ final class Values {
   /** The elements as a list that the caller owns. */
   static List<Object> list(Budget budget, Object value) {
     List<Object> result = new ArrayList<>();
+    boolean copied = value instanceof List || value instanceof Tuple || value instanceof Map;
     Iterator<Object> elements = iterator(value);
     while (elements.hasNext()) {
-      budget.elements(1);
+      if (copied) {
+        budget.references(1);
+      } else {
+        budget.elements(1);
+      }
       result.add(elements.next());
     }
     return result;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.javelin.modelloader;
+
+import dev.javelin.engineapi.ModelLoadException;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * The longest sequence that a configuration allows, by vLLM's rules: the smallest of the lengths it
+ * names, stretched by rope scaling where the length is the unscaled one.
+ */
+final class MaxModelLen {
+  private static final List<String> LENGTHS =
+      List.of(
+          "max_position_embeddings",
+          "n_ctx",
+          "max_seq_len",
+          "seq_length",
+          "model_max_length",
+          "max_target_positions",
+          "max_sequence_length",
+          "max_seq_length",
+          "seq_len");
+
+  private MaxModelLen() {}
+
+  /** The length in tokens for a configuration in normal form. */
+  static int of(ConfigView config) {
+    OptionalInt named = LENGTHS.stream().filter(config::has).mapToInt(config::integer).min();
+    int length =
+        named.orElseThrow(
+            () ->
+                new ModelLoadException(
+                    "the configuration lacks a maximum length: file=%s, expected one of %s"
+                        .formatted(config.source(), LENGTHS)));
+    if (length < 1) {
+      throw new ModelLoadException(
+          "the maximum length must be 1 or more: file=%s, length=%d"
+              .formatted(config.source(), length));
+    }
+    if (!config.has("rope_scaling") || config.text("model_type", "").startsWith("gemma3")) {
+      return length;
+    }
+    return scaled(length, config.object("rope_scaling"));
+  }
+
+  private static int scaled(int length, ConfigView scaling) {
+    String type = scaling.text("rope_type");
+    double factor = scaling.decimal("factor", 1);
+    return switch (type) {
+      case "longrope", "llama3" -> length;
+      case "yarn" -> (int) (scaling.integer("original_max_position_embeddings", length) * factor);
+      default -> (int) (length * factor);
+    };
+  }
+}
