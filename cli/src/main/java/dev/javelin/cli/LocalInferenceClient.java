@@ -99,7 +99,8 @@ final class LocalInferenceClient implements InferenceClient {
         added.add(id);
         slots.put(id, new Slot(pending, i));
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Errors too: whatever happens, the future must complete.
       engine.abortRequest(added);
       added.forEach(slots::remove);
       submission.response.completeExceptionally(e);

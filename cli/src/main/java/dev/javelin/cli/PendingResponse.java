@@ -26,7 +26,7 @@ final class PendingResponse {
     }
     try {
       response.complete(prepared.response().apply(Arrays.asList(outputs)));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       response.completeExceptionally(e);
     }
   }

@@ -34,7 +34,9 @@ final class ConfigNormalizer {
       Set.of("linear", "dynamic", "yarn", "longrope", "llama3");
   private static final String LAYER_TYPES = "layer_types";
   private static final String SLIDING_WINDOW = "sliding_window";
-  private static final int MOST_LAYERS = 10_000;
+
+  /** A bound on what is built for each layer before any tensor shows that the layer exists. */
+  static final int MOST_LAYERS = 10_000;
 
   /** Normal name first, then the names it goes by elsewhere. */
   private static final List<List<String>> ALIASES =

@@ -104,7 +104,9 @@ final class GgufCheckpoint implements Checkpoint {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    // Mappings end with the last buffer over them; see MappedFile.
+  }
 
   private Part part(String name) {
     Part part = parts.get(name);
@@ -131,13 +133,22 @@ final class GgufCheckpoint implements Checkpoint {
       if (expert.find()) {
         long experts = model.tensor(name).shape().dimensions().get(0);
         for (int i = 0; i < experts; i++) {
-          found.put(expert.replaceAll(String.valueOf(i)), new Part(name, i));
+          put(found, expert.replaceAll(String.valueOf(i)), new Part(name, i));
         }
       } else {
-        found.put(translation, new Part(name, -1));
+        put(found, translation, new Part(name, -1));
       }
     }
     return found;
+  }
+
+  private void put(Map<String, Part> found, String name, Part part) {
+    Part other = found.put(name, part);
+    if (other != null) {
+      throw new ModelLoadException(
+          "two tensors are the same under other names: file=%s, tensors=%s and %s, meaning %s"
+              .formatted(model.path(), other.ggufName(), part.ggufName(), name));
+    }
   }
 
   private void checkDimensions(String name, String translation) {

@@ -82,7 +82,7 @@ final class GgufConfig {
     }
     int headDim = optional("attention.key_length", hidden / heads);
     config.put("hidden_size", hidden);
-    config.put("num_hidden_layers", required("block_count"));
+    config.put("num_hidden_layers", layers());
     config.put("num_attention_heads", heads);
     config.put("num_key_value_heads", optional("attention.head_count_kv", heads));
     config.put("head_dim", headDim);
@@ -96,6 +96,14 @@ final class GgufConfig {
                 config.put("partial_rotary_factor", (double) rotated / headDim);
               }
             });
+  }
+
+  private int layers() {
+    int layers = required("block_count");
+    if (layers > ConfigNormalizer.MOST_LAYERS) {
+      throw invalid("block_count", layers, "0 to " + ConfigNormalizer.MOST_LAYERS);
+    }
+    return layers;
   }
 
   private int vocabSize() {
@@ -182,7 +190,7 @@ final class GgufConfig {
       case SMOLLM3 ->
           config.put(
               "no_rope_layers",
-              IntStream.range(0, required("block_count"))
+              IntStream.range(0, layers())
                   .mapToObj(layer -> (layer + 1) % SMOLLM3_NO_ROPE_EVERY == 0 ? 0 : 1)
                   .toList());
       case BERT ->
@@ -199,7 +207,7 @@ final class GgufConfig {
 
   /** The head size, but for the 27B models, which are told by their number of layers. */
   private int gemmaQueryScalar(int layersOf27B) {
-    return required("block_count") == layersOf27B
+    return layers() == layersOf27B
         ? required("embedding_length") / required("attention.head_count")
         : optional(
             "attention.key_length",

@@ -95,7 +95,9 @@ final class HuggingFaceCheckpoint implements Checkpoint {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    // Mappings end with the last buffer over them; see MappedFile.
+  }
 
   private SafetensorsFile file(String name) {
     SafetensorsFile file = fileOfTensor.get(name);

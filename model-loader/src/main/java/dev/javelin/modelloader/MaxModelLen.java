@@ -3,7 +3,6 @@ package dev.javelin.modelloader;
 
 import dev.javelin.engineapi.ModelLoadException;
 import java.util.List;
-import java.util.OptionalInt;
 
 /**
  * The longest sequence that a configuration allows, by vLLM's rules: the smallest of the lengths it
@@ -26,28 +25,30 @@ final class MaxModelLen {
 
   /** The length in tokens for a configuration in normal form. */
   static int of(ConfigView config) {
-    OptionalInt named = LENGTHS.stream().filter(config::has).mapToInt(config::integer).min();
-    int length =
-        named.orElseThrow(
-            () ->
-                new ModelLoadException(
-                    "the configuration lacks a maximum length: file=%s, expected one of %s"
-                        .formatted(config.source(), LENGTHS)));
+    int named =
+        LENGTHS.stream()
+            .filter(config::has)
+            .mapToInt(config::integer)
+            .min()
+            .orElseThrow(
+                () ->
+                    new ModelLoadException(
+                        "the configuration lacks a maximum length: file=%s, expected one of %s"
+                            .formatted(config.source(), LENGTHS)));
+    boolean scales =
+        config.has("rope_scaling") && !config.text("model_type", "").startsWith("gemma3");
+    int length = scales ? scaled(named, config.object("rope_scaling")) : named;
     if (length < 1) {
       throw new ModelLoadException(
           "the maximum length must be 1 or more: file=%s, length=%d"
               .formatted(config.source(), length));
     }
-    if (!config.has("rope_scaling") || config.text("model_type", "").startsWith("gemma3")) {
-      return length;
-    }
-    return scaled(length, config.object("rope_scaling"));
+    return length;
   }
 
   private static int scaled(int length, ConfigView scaling) {
-    String type = scaling.text("rope_type");
     double factor = scaling.decimal("factor", 1);
-    return switch (type) {
+    return switch (scaling.text("rope_type")) {
       case "longrope", "llama3" -> length;
       case "yarn" -> (int) (scaling.integer("original_max_position_embeddings", length) * factor);
       default -> (int) (length * factor);

@@ -125,6 +125,26 @@ class GgufCheckpointTest {
   }
 
   @Test
+  void open_expertTwice_refused() {
+    GgufBytes twice =
+        model("llama")
+            .u32("llama.expert_count", 2)
+            .floats("blk.0.ffn_up_exps.weight", 0, 8, 3, 2)
+            .floats("blk.0.ffn_up.1.weight", 0, 8, 3);
+    assertThatThrownBy(() -> open(twice))
+        .isInstanceOf(ModelLoadException.class)
+        .hasMessageContaining("blk.0.ffn_up.1.weight")
+        .hasMessageContaining("blk.0.ffn_up_exps.weight");
+  }
+
+  @Test
+  void open_absurdNumberOfLayers_refused() {
+    assertThatThrownBy(() -> open(model("smollm3", Integer.MAX_VALUE)))
+        .isInstanceOf(ModelLoadException.class)
+        .hasMessageContaining("smollm3.block_count");
+  }
+
+  @Test
   void tensor_gpt2_hasHuggingFacesOrientation() {
     Checkpoint checkpoint =
         open(

@@ -50,6 +50,9 @@ class MaxModelLenTest {
     assertThatThrownBy(() -> length(Map.of("max_position_embeddings", 0)))
         .isInstanceOf(ModelLoadException.class)
         .hasMessageContaining("length=0");
+    assertThatThrownBy(() -> scaled(Map.of("rope_type", "linear", "factor", -4.0)))
+        .isInstanceOf(ModelLoadException.class)
+        .hasMessageContaining("length=-400");
   }
 
   private static int scaled(Map<String, Object> scaling) {

@@ -19,6 +19,9 @@ public final class IncrementalDetokenizer {
   private static final char REPLACEMENT = '\uFFFD';
   private static final int FIRST_PROMPT_SUFFIX = 8;
 
+  /** Tokens without text that are kept for what they may do to the first one that has some. */
+  private static final int MAX_INVISIBLE = 16;
+
   private final Tokenizer tokenizer;
   private final boolean skipSpecialTokens;
   private final boolean joinAddedTokens;
@@ -100,6 +103,7 @@ public final class IncrementalDetokenizer {
 
   private String step(int id) {
     if (shown.isEmpty() && text.isEmpty()) {
+      window.truncate(Math.min(window.size(), MAX_INVISIBLE));
       contextSize = window.size();
       firstHeld = contextSize;
     }

@@ -106,6 +106,14 @@ class IncrementalDetokenizerTest {
   }
 
   @Test
+  void append_promptIsALongRunOfFallbackBytes_doesNotSpoilTheNextCharacter() {
+    WordTokenizer tokenizer = new WordTokenizer("\u2581z");
+    TokenIds character = TokenIds.of(0xE9, 0xBE, 0x98);
+    TokenIds prompt = character.concat(character).concat(character).concat(character);
+    assertThat(stream(after(tokenizer, prompt), character)).containsExactly("", "", "\u9F98", "");
+  }
+
+  @Test
   void append_wordsWithLeadingBlank_loseOnlyTheFirst() {
     WordTokenizer tokenizer = new WordTokenizer("\u2581Hello", "\u2581");
     assertThat(stream(tokenizer, TokenIds.of(256, 256, 257, 256)))
@@ -187,11 +195,20 @@ class IncrementalDetokenizerTest {
 
   @Test
   void append_anyRun_decodesABoundedNumberOfTokensEach() {
-    for (String piece : List.of("41", "ff", "efbfbd", "f09f9880", "80", "f0")) {
+    for (String piece : List.of("", "41", "ff", "efbfbd", "f09f9880", "80", "f0")) {
       PieceTokenizer tokenizer = PieceTokenizer.ofHex(List.of(piece), Set.of());
       stream(tokenizer, Collections.nCopies(10_000, 0));
       assertThat(tokenizer.decodedTokens).as(piece).isLessThan(10_000 * 40);
     }
+  }
+
+  @Test
+  void append_afterTextManyTokensWithoutText_decodesABoundedNumberOfTokensEach() {
+    PieceTokenizer tokenizer = PieceTokenizer.ofTexts(List.of("a", ""));
+    IncrementalDetokenizer detokenizer = after(tokenizer, TokenIds.of(0));
+    stream(detokenizer, Collections.nCopies(10_000, 1));
+    assertThat(tokenizer.decodedTokens).isLessThan(10_000 * 40);
+    assertThat(detokenizer.append(0)).isEqualTo("a");
   }
 
   @Test

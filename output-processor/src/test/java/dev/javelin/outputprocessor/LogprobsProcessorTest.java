@@ -233,7 +233,7 @@ class LogprobsProcessorTest {
   @Test
   void decodedToken_realVocabularies_showEachCharacterOnce() {
     int cases = 0;
-    for (String family : GoldenTokenizers.families()) {
+    for (String family : List.of("mistral7b", "qwen3", "smollm2")) {
       try (Tokenizer tokenizer = GoldenTokenizers.open(family)) {
         for (String text : List.of("Hi\uD83D\uDE00!", "a\uD800\uDF30b", "\u9F98x")) {
           TokenIds ids = tokenizer.encode(text, false);

@@ -2,10 +2,6 @@
 package dev.javelin.tokenizer;
 
 import dev.javelin.engineapi.ModelLoadException;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -20,24 +16,39 @@ final class ComponentCheck {
   }
 
   /**
-   * Checks one of the file's component sections, components inside others included.
+   * Checks one of the file's component sections.
    *
    * @param section the section's name
-   * @param component what it holds
+   * @param content what it holds
    * @throws ModelLoadException if a component is unusable
    */
-  void check(String section, JsonNode component) {
+  void checkSection(String section, JsonNode content) {
+    check(section, content);
+    checkTemplates(section, content);
+  }
+
+  private void check(String section, JsonNode component) {
     if (component.isObject()) {
       switch (component.path("type").asString("")) {
         case "Prepend" -> checkPrepend(section, component);
         case "Replace" -> checkReplace(section, component);
         case "Precompiled" -> checkPrecompiled(section, component);
         case "Strip" -> checkStrip(section, component);
+        case "FixedLength" -> checkFixedLength(section, component);
         case "TemplateProcessing" -> checkTemplate(section, component);
         default -> {}
       }
     }
     component.forEach(inner -> check(section, inner));
+  }
+
+  /** What one template makes, another takes apart only up to two pieces. */
+  private void checkTemplates(String section, JsonNode component) {
+    long templates =
+        component.findValues("type").stream()
+            .filter(type -> type.asString("").equals("TemplateProcessing"))
+            .count();
+    require(templates <= 1, section, "type", "at most one TemplateProcessing", templates);
   }
 
   /** Prepending nothing counts characters that are not there. */
@@ -56,19 +67,11 @@ final class ComponentCheck {
     require(!text.isString() || !text.asString().isEmpty(), section, "pattern", "a text", pattern);
     JsonNode regex = pattern.path("Regex");
     require(
-        !regex.isString() || !matchesNothing(regex.asString()),
+        !regex.isString() || !EmptyMatch.isPossible(regex.asString()),
         section,
         "pattern",
         "a regular expression that matches no empty text",
         pattern);
-  }
-
-  private static boolean matchesNothing(String regex) {
-    try {
-      return regex.isEmpty() || Pattern.compile(regex).matcher("").find();
-    } catch (PatternSyntaxException e) {
-      return false;
-    }
   }
 
   private void checkPrecompiled(String section, JsonNode component) {
@@ -92,31 +95,32 @@ final class ComponentCheck {
         stop);
   }
 
-  /** Special tokens of a template are looked up without a check. */
+  private void checkFixedLength(String section, JsonNode component) {
+    JsonNode length = component.path("length");
+    require(!length.isNumber() || length.asLong() > 0, section, "length", "1 or more", length);
+  }
+
+  /** Sequences and special tokens of a template are looked up without a check. */
   private void checkTemplate(String section, JsonNode component) {
-    Set<String> used = new HashSet<>();
-    collectSpecial(component.path("single"), used);
-    collectSpecial(component.path("pair"), used);
+    TemplateNames single = TemplateNames.of(component.path("single"));
+    TemplateNames pair = TemplateNames.of(component.path("pair"));
+    require(
+        !single.sequences().contains("B"),
+        section,
+        "single",
+        "a template of one sequence, A",
+        component.path("single"));
     JsonNode known = component.path("special_tokens");
-    for (String token : used) {
-      require(known.has(token), section, "special_tokens", "an entry for " + token, known);
+    for (String token : single.with(pair).specialTokens()) {
+      require(isListed(known, token), section, "special_tokens", "an entry for " + token, known);
     }
   }
 
-  private static void collectSpecial(JsonNode template, Set<String> used) {
-    for (JsonNode piece : template) {
-      JsonNode id = piece.path("SpecialToken").path("id");
-      if (id.isString()) {
-        used.add(id.asString());
-      }
-    }
-    if (template.isString()) {
-      for (String piece : template.asString().split(" ")) {
-        if (!piece.startsWith("$")) {
-          used.add(piece.replaceAll(":\\d+$", ""));
-        }
-      }
-    }
+  /** Entries come as members or, in files written by hand, as a list. */
+  private static boolean isListed(JsonNode known, String token) {
+    return known.has(token)
+        || (known.isArray()
+            && known.valueStream().anyMatch(e -> e.path("id").asString("").equals(token)));
   }
 
   /**

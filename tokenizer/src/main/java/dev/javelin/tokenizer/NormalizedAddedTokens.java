@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.tokenizer;
 
+import dev.javelin.engineapi.ModelLoadException;
 import dev.javelin.engineapi.Tokenizer;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -23,15 +24,28 @@ final class NormalizedAddedTokens {
    * A file to decode with. Empty where no added token has another form in normalized text.
    *
    * @param json a valid tokenizer file
+   * @throws ModelLoadException if a token has no normalized form at all, which would be found
+   *     everywhere
    */
   static Optional<byte[]> decodingFile(TokenizerDefinition definition, byte[] json) {
     ObjectNode file = (ObjectNode) JSON.readTree(json);
     boolean changed = false;
     try (Tokenizer normalizer = normalizer(definition, file.path("normalizer"))) {
       for (JsonNode token : file.path("added_tokens")) {
-        if (token.path("normalized").asBoolean(false) && !token.path("special").asBoolean(false)) {
-          String content = token.path("content").asString();
-          String normalized = normalizer.decode(normalizer.encode(content, false), false);
+        String content = token.path("content").asString();
+        if (!token.path("normalized").asBoolean(false) || content.isEmpty()) {
+          continue;
+        }
+        String normalized = normalizer.decode(normalizer.encode(content, false), false);
+        if (normalized.isEmpty()) {
+          throw new ModelLoadException(
+              "tokenizer file cannot be used: file="
+                  + definition.source()
+                  + ", key=added_tokens, value="
+                  + token
+                  + ", expected a token of which the normalizer leaves something");
+        }
+        if (!token.path("special").asBoolean(false)) {
           changed |= rename(definition, file, (ObjectNode) token, normalized);
         }
       }
@@ -49,7 +63,7 @@ final class NormalizedAddedTokens {
   /** Gives a token another spelling under the same id; not where that is taken. */
   private static boolean rename(
       TokenizerDefinition definition, ObjectNode file, ObjectNode token, String name) {
-    if (name.isEmpty() || definition.ids().containsKey(name)) {
+    if (definition.ids().containsKey(name)) {
       return false;
     }
     if (file.path("model").path("vocab") instanceof ObjectNode vocabulary) {

@@ -99,7 +99,7 @@ final class TokenizerJsonReader {
       normalizerSeen |= key.equals("normalizer") && first != JsonToken.VALUE_NULL;
       JsonNode component = JSON.readTree(parser);
       component.findValues("type").forEach(type -> types.add(type.asString("")));
-      check.check(key, component);
+      check.checkSection(key, component);
     } else {
       parser.skipChildren();
     }

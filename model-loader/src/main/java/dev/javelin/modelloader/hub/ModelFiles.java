@@ -35,12 +35,15 @@ record ModelFiles(
           TOKENIZER,
           "tokenizer_config.json",
           "special_tokens_map.json",
+          "sentence_bert_config.json",
           "chat_template.jinja");
   private static final Pattern NAMED_TEMPLATE =
       Pattern.compile("additional_chat_templates/[^/]+\\.jinja");
 
-  // The same weights in their maker's own layout, beside the ones that transformers reads.
-  private static final String DUPLICATE_PREFIX = "consolidated";
+  private static final String SINGLE = "model.safetensors";
+
+  // The same weights in their maker's own layout, adapters, and what a trainer left.
+  private static final Pattern OTHER_TOOLS = Pattern.compile("(consolidated|adapter_|training_).*");
 
   // A vision projector: no model by itself.
   private static final String PROJECTOR_PREFIX = "mmproj";
@@ -59,11 +62,7 @@ record ModelFiles(
    *     which
    */
   static ModelFiles select(HubReference reference, SortedSet<String> names) {
-    List<String> safetensors =
-        names.stream()
-            .filter(name -> name.endsWith(SAFETENSORS) && name.indexOf('/') < 0)
-            .filter(name -> !name.startsWith(DUPLICATE_PREFIX))
-            .toList();
+    List<String> safetensors = safetensors(names);
     boolean hasIndex = names.contains(INDEX);
     if (reference.file() != null || (safetensors.isEmpty() && !hasIndex)) {
       return new ModelFiles(List.of(), null, gguf(reference, names), true);
@@ -76,7 +75,7 @@ record ModelFiles(
               + reference.repo()
               + ", weights="
               + safetensors.stream().limit(3).toList()
-              + ", expected a model that transformers can load; an adapter needs its base model's name");
+              + ", expected a model that transformers can load");
     }
     List<String> descriptions =
         names.stream()
@@ -87,6 +86,16 @@ record ModelFiles(
     }
     safetensors.forEach(weight -> requireAllParts(reference, weight, names));
     return new ModelFiles(descriptions, null, safetensors, false);
+  }
+
+  /** The weight files of a repository without an index. */
+  private static List<String> safetensors(SortedSet<String> names) {
+    return names.contains(SINGLE)
+        ? List.of(SINGLE)
+        : names.stream()
+            .filter(name -> name.endsWith(SAFETENSORS) && name.indexOf('/') < 0)
+            .filter(name -> !OTHER_TOOLS.matcher(name).matches())
+            .toList();
   }
 
   private static List<String> gguf(HubReference reference, SortedSet<String> names) {
@@ -111,16 +120,16 @@ record ModelFiles(
 
   private static ModelLoadException notOne(
       HubReference reference, List<String> matches, List<String> models) {
+    String asked = reference.file() == null ? "" : ", file=" + reference.file();
     if (models.isEmpty()) {
       return new ModelLoadException(
           "no weights found: repo="
               + reference.repo()
               + ", revision="
               + reference.revisionOrDefault()
-              + (reference.file() == null ? "" : ", file=" + reference.file())
+              + asked
               + ", expected *.safetensors at the top or *.gguf; choose a repository with such files");
     }
-    String asked = reference.file() == null ? "" : ", file=" + reference.file();
     return new ModelLoadException(
         (matches.isEmpty() ? "no such GGUF file" : "several GGUF files fit")
             + ": repo="

@@ -185,7 +185,6 @@ final class Interpreter implements Statement.Visitor<Activation, Flow> {
   @Override
   public Flow visitUnsupported(Statement.Unsupported node, Activation activation) {
     state.at(node.offset());
-    throw new EvaluationError(
-        "tag '" + node.tag() + "' is unsupported: a chat template stands alone");
+    throw new EvaluationError("tag '" + node.tag() + "' is unsupported in chat templates");
   }
 }

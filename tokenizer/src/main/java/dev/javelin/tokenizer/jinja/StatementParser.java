@@ -110,8 +110,8 @@ final class StatementParser {
           case "generation" -> List.of(parseGeneration(offset));
           case "block" -> List.of(parseBlock(offset));
           case "break", "continue" -> List.of(parseLoopControl(tag));
-          case "include", "import", "from", "extends", "autoescape" ->
-              List.of(parseUnsupported(tag));
+          case "autoescape" -> List.of(parseAutoescape(tag));
+          case "include", "import", "from", "extends" -> List.of(parseUnsupported(tag));
           default ->
               throw new SyntaxError(
                   "Encountered unknown tag '"
@@ -287,13 +287,22 @@ final class StatementParser {
     return new Statement.LoopControl(tag.isName("break"), tag.offset());
   }
 
+  /** A tag whose operands do not matter, since it fails when it is reached. */
   private Statement parseUnsupported(Token tag) {
     while (!stream.at(TokenKind.BLOCK_END) && !stream.at(TokenKind.EOF)) {
       stream.next();
     }
-    if (tag.isName("autoescape")) {
-      parseWholeBody("autoescape", "endautoescape");
-    }
     return new Statement.Unsupported(tag.text(), tag.offset());
+  }
+
+  /** Text is never escaped here, so only the switch that turns escaping off can be obeyed. */
+  private Statement parseAutoescape(Token tag) {
+    boolean off =
+        expressions.parseExpression() instanceof Expression.Literal literal
+            && !Values.isTrue(literal.value());
+    List<Statement> body = parseWholeBody("autoescape", "endautoescape");
+    return off
+        ? new Statement.Scoped(body, tag.offset())
+        : new Statement.Unsupported(tag.text(), tag.offset());
   }
 }

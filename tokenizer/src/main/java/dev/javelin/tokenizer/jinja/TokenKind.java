@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.tokenizer.jinja;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
 /** Kinds of tokens; operators are described by their spelling. */
 enum TokenKind {
   DATA("template data"),
@@ -51,10 +55,10 @@ enum TokenKind {
   }
 
   /** Operators, two-character spellings first, so that the first match is the longest. */
-  static final java.util.List<TokenKind> OPERATORS =
-      java.util.stream.Stream.concat(
-              java.util.Arrays.stream(values()).filter(k -> k.isOperator() && k.length() == 2),
-              java.util.Arrays.stream(values()).filter(k -> k.isOperator() && k.length() == 1))
+  static final List<TokenKind> OPERATORS =
+      Stream.concat(
+              Arrays.stream(values()).filter(k -> k.isOperator() && k.length() == 2),
+              Arrays.stream(values()).filter(k -> k.isOperator() && k.length() == 1))
           .toList();
 
   private boolean isOperator() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.PrimitiveIterator;
+import java.util.stream.IntStream;
 
 /** What all values have in common: type name, truth, length and elements. */
 final class Values {
@@ -122,9 +123,7 @@ final class Values {
       return view.iterator();
     }
     if (value instanceof Range range) {
-      return java.util.stream.IntStream.range(0, range.length())
-          .mapToObj(i -> (Object) range.get(i))
-          .iterator();
+      return IntStream.range(0, range.length()).mapToObj(i -> (Object) range.get(i)).iterator();
     }
     if (value instanceof Undefined) {
       return List.<Object>of().iterator();
