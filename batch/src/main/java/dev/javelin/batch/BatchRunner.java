@@ -26,6 +26,8 @@ public final class BatchRunner {
   /** Longest input line, in bytes. */
   public static final int MAX_LINE_BYTES = 64 << 20;
 
+  private static final String PARTIAL_SUFFIX = ".partial";
+
   private final InferenceClient client;
   private final int maxInFlight;
   private final Consumer<BatchSummary> progress;
@@ -47,15 +49,43 @@ public final class BatchRunner {
   }
 
   /**
-   * Reads {@code input} and writes a response line for each of its requests to {@code output},
-   * which appears when all is done.
+   * How many requests a file holds: its lines that are not blank.
    *
-   * @throws ApiException if the input holds no request
+   * @throws UncheckedIOException if it cannot be read; names it
+   */
+  public static long countRequests(Path input) {
+    try (BatchInput lines = new BatchInput(input, 1)) {
+      long count = 0;
+      while (lines.next() != null) {
+        count++;
+      }
+      return count;
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private static UncheckedIOException unusable(IOException e) {
+    return new UncheckedIOException("batch files cannot be read or written: " + e, e);
+  }
+
+  /**
+   * Reads {@code input} and writes a response line for each of its requests to {@code output},
+   * which appears when all is done. Until then they are in a file beside it whose name ends in
+   * {@code .partial}; pipes and devices are written to directly.
+   *
+   * @throws ApiException if the input holds no request, or is the output too
    * @throws UncheckedIOException if a file cannot be read or written; names it
    */
   public BatchSummary run(Path input, Path output) {
-    Path partial = output.resolveSibling(output.getFileName() + ".partial");
+    boolean special = Files.exists(output) && !Files.isRegularFile(output);
+    Path partial =
+        special ? output : output.resolveSibling(output.getFileName() + PARTIAL_SUFFIX);
     try {
+      if (!special && Files.exists(output) && Files.isSameFile(input, output)) {
+        throw ApiException.badRequest(
+            "the output file must not be the input file: " + output, null);
+      }
       try (BatchInput lines = new BatchInput(input, MAX_LINE_BYTES);
           BufferedWriter writer = Files.newBufferedWriter(partial)) {
         BatchInput.Line line;
@@ -69,19 +99,23 @@ public final class BatchRunner {
           write(writer);
         }
       }
-      if (succeeded + failed == 0) {
+      boolean empty = succeeded + failed == 0;
+      if (empty && !special) {
         Files.delete(partial);
+      }
+      if (empty) {
         throw ApiException.badRequest("the input file is empty: " + input, null);
       }
-      Files.move(partial, output, StandardCopyOption.REPLACE_EXISTING);
+      if (!special) {
+        Files.move(partial, output, StandardCopyOption.REPLACE_EXISTING);
+      }
     } catch (IOException e) {
-      throw new UncheckedIOException("batch files cannot be read or written: " + e, e);
+      throw unusable(e);
     }
     return summary();
   }
 
   private CompletableFuture<BatchResponseLine> start(BatchInput.Line line) {
-    String customId = BatchLine.customIdOf(line.bytes());
     try {
       if (line.tooLong()) {
         throw ApiException.badRequest("the line is longer than " + MAX_LINE_BYTES + " bytes", null);
@@ -95,6 +129,7 @@ public final class BatchRunner {
           .send(request)
           .handle((body, fault) -> response(line.number(), request.customId(), body, fault));
     } catch (ApiException e) {
+      String customId = BatchLine.customIdOf(line.bytes());
       return CompletableFuture.completedFuture(response(line.number(), customId, null, e));
     }
   }

@@ -74,9 +74,12 @@ final class RunBatchCommand implements Callable<Integer> {
         ProgressBar bar = progressBar(lines)) {
       int inFlight = Math.multiplyExact(config.scheduler().maxNumSeqs(), IN_FLIGHT_FACTOR);
       summary =
-          new BatchRunner(client, inFlight, progress -> bar.stepTo(progress.total())).run(input, output);
+          new BatchRunner(client, inFlight, progress -> bar.stepTo(progress.total()))
+              .run(input, output);
     }
-    err.printf("%d requests: %d succeeded, %d failed%n", summary.total(), summary.succeeded(), summary.failed());
+    err.printf(
+        "%d requests: %d succeeded, %d failed%n",
+        summary.total(), summary.succeeded(), summary.failed());
     err.flush();
     return 0;
   }

@@ -49,7 +49,9 @@ final class MaxModelLen {
   private static int scaled(int length, ConfigView scaling) {
     double factor = scaling.decimal("factor", 1);
     return switch (scaling.text("rope_type")) {
-      case "longrope", "llama3" -> length;
+      // Up to the trained length dynamic scaling changes nothing; beyond it every shorter sequence
+      // would suffer.
+      case "longrope", "llama3", "dynamic" -> length;
       case "yarn" -> (int) (scaling.integer("original_max_position_embeddings", length) * factor);
       default -> (int) (length * factor);
     };

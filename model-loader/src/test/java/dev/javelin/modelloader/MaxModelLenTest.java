@@ -18,7 +18,7 @@ class MaxModelLenTest {
   @Test
   void of_ropeScaling_stretchesWhereTheLengthIsUnscaled() {
     assertThat(scaled(Map.of("rope_type", "linear", "factor", 4.0))).isEqualTo(400);
-    assertThat(scaled(Map.of("rope_type", "dynamic", "factor", 1.5))).isEqualTo(150);
+    assertThat(scaled(Map.of("rope_type", "dynamic", "factor", 1.5))).isEqualTo(100);
     assertThat(scaled(Map.of("rope_type", "llama3", "factor", 8.0))).isEqualTo(100);
     assertThat(scaled(Map.of("rope_type", "longrope"))).isEqualTo(100);
   }

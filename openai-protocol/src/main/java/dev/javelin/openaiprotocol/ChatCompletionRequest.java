@@ -4,7 +4,7 @@ package dev.javelin.openaiprotocol;
 import dev.javelin.engineapi.ChatMessage;
 import dev.javelin.engineapi.SamplingParams;
 import dev.javelin.engineapi.SamplingParamsBuilder;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,8 @@ public record ChatCompletionRequest(
    */
   public static ChatCompletionRequest read(ObjectNode body, SamplingParams defaults) {
     JsonFields fields = new JsonFields(body);
-    RequestFields common = RequestFields.read(fields, "chatcmpl-", false);
+    SamplingParams params = params(fields, defaults);
+    List<ChatMessage> messages = ChatMessageFields.read(fields);
     boolean continueFinal = fields.bool("continue_final_message", false);
     boolean generationPrompt = fields.bool("add_generation_prompt", true);
     if (continueFinal && generationPrompt) {
@@ -62,18 +63,33 @@ public record ChatCompletionRequest(
     if (tools != null && tools.isEmpty()) {
       throw ApiException.badRequest("tools must not be empty; leave it out instead", "tools");
     }
-    Map<String, Object> kwargs = fields.map("chat_template_kwargs");
+    String toolChoice = toolChoice(fields);
+    List<Map<String, Object>> documents = fields.maps("documents");
+    String template = fields.text("chat_template");
+    Map<String, Object> kwargs = templateKwargs(fields);
+    boolean echo = fields.bool("echo", false);
     return new ChatCompletionRequest(
-        common,
-        messages(fields),
-        "none".equals(toolChoice(fields)) ? null : tools,
-        fields.maps("documents"),
-        fields.text("chat_template"),
-        kwargs == null ? Map.of() : kwargs,
+        RequestFields.read(fields, "chatcmpl-", false),
+        messages,
+        "none".equals(toolChoice) ? null : tools,
+        documents,
+        template,
+        kwargs,
         generationPrompt,
         continueFinal,
-        fields.bool("echo", false),
-        params(fields, defaults));
+        echo,
+        params);
+  }
+
+  /** {@code reasoning_effort} is for the template to heed, as in vLLM. */
+  private static Map<String, Object> templateKwargs(JsonFields fields) {
+    Map<String, Object> kwargs = fields.map("chat_template_kwargs");
+    String effort = fields.text("reasoning_effort");
+    Map<String, Object> all = new LinkedHashMap<>(kwargs == null ? Map.of() : kwargs);
+    if (effort != null) {
+      all.put("reasoning_effort", effort);
+    }
+    return all;
   }
 
   private static @Nullable String toolChoice(JsonFields fields) {
@@ -91,11 +107,13 @@ public record ChatCompletionRequest(
 
   private static SamplingParams params(JsonFields fields, SamplingParams defaults) {
     SamplingParamsBuilder params = SamplingFields.read(fields, defaults);
-    Integer maxTokens = fields.integer("max_completion_tokens");
-    if (maxTokens == null) {
-      maxTokens = fields.integer("max_tokens");
+    Integer maxTokens = fields.integer("max_tokens");
+    Integer maxCompletionTokens = fields.integer("max_completion_tokens");
+    if (maxCompletionTokens != null) {
+      params.maxTokens(maxCompletionTokens);
+    } else {
+      params.maxTokens(maxTokens == null ? defaults.maxTokens() : maxTokens);
     }
-    params.maxTokens(maxTokens == null ? defaults.maxTokens() : maxTokens);
     boolean logprobs = fields.bool("logprobs", false);
     Integer top = fields.integer("top_logprobs");
     if (top != null && top != 0 && !logprobs) {
@@ -103,29 +121,5 @@ public record ChatCompletionRequest(
     }
     params.logprobs(logprobs ? Integer.valueOf(top == null ? 0 : top) : null);
     return params.build();
-  }
-
-  private static List<ChatMessage> messages(JsonFields fields) {
-    List<Map<String, Object>> objects = fields.maps("messages");
-    if (objects == null || objects.isEmpty()) {
-      throw ApiException.badRequest("messages must hold at least one message", "messages");
-    }
-    List<ChatMessage> messages = new ArrayList<>();
-    for (int i = 0; i < objects.size(); i++) {
-      Map<String, Object> object = objects.get(i);
-      String where = "messages[" + i + "]";
-      if (!(object.get("role") instanceof String)) {
-        throw ApiException.badRequest(
-            where + ".role must be a string: role=" + object.get("role"), where + ".role");
-      }
-      Object content = object.get("content");
-      if (content != null && !(content instanceof String) && !(content instanceof List<?>)) {
-        throw ApiException.badRequest(
-            where + ".content must be a string or an array of parts: content=" + content,
-            where + ".content");
-      }
-      messages.add(new ChatMessage(object));
-    }
-    return messages;
   }
 }

@@ -8,6 +8,7 @@ import dev.javelin.engineapi.Logprob;
 import dev.javelin.engineapi.RequestOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +27,9 @@ public record ChatCompletionResponse(
     @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("prompt_token_ids")
         @Nullable List<Integer> promptTokenIds) {
 
+  /** Stands for a token that is not among its position's candidates. */
+  private static final Logprob MASKED = new Logprob(Float.NEGATIVE_INFINITY, 0, null);
+
   /** One answer. */
   public record Choice(
       int index,
@@ -37,20 +41,20 @@ public record ChatCompletionResponse(
           @Nullable List<Integer> tokenIds) {}
 
   /** What the model says. */
-  public record Message(String role, String content) {}
+  public record Message(String role, String content, @Nullable String refusal) {}
 
   /** Log-probabilities, one entry a token. */
   public record Logprobs(List<TokenEntry> content) {}
 
-  /** A token and the likeliest ones at its place. */
+  /** A token and the likeliest ones at its place; bytes are those of its text, if it has one. */
   public record TokenEntry(
       String token,
       double logprob,
-      List<Integer> bytes,
+      @Nullable List<Integer> bytes,
       @JsonProperty("top_logprobs") List<TopEntry> topLogprobs) {}
 
   /** A candidate. */
-  public record TopEntry(String token, double logprob, List<Integer> bytes) {}
+  public record TopEntry(String token, double logprob, @Nullable List<Integer> bytes) {}
 
   /**
    * The answer to a request.
@@ -67,7 +71,7 @@ public record ChatCompletionResponse(
       choices.add(
           new Choice(
               completion.index(),
-              new Message("assistant", echo(request) + completion.text()),
+              new Message("assistant", echo(request) + completion.text(), null),
               completion.logprobs() == null ? null : logprobs(request, completion),
               FinishFields.finishReason(completion),
               FinishFields.stopReason(completion),
@@ -94,35 +98,39 @@ public record ChatCompletionResponse(
 
   private static Logprobs logprobs(ChatCompletionRequest request, CompletionOutput completion) {
     int wanted = Objects.requireNonNullElse(request.params().logprobs(), 0);
+    boolean asIds = request.fields().returnTokensAsTokenIds();
     List<TokenEntry> content = new ArrayList<>();
     List<Map<Integer, Logprob>> positions = Objects.requireNonNull(completion.logprobs());
     for (int i = 0; i < completion.tokenIds().size(); i++) {
       int id = completion.tokenIds().getInt(i);
+      Map<Integer, Logprob> candidates = positions.get(i);
       List<TopEntry> top = new ArrayList<>();
-      TopEntry chosen = new TopEntry("token_id:" + id, PromptLogprob.LOWEST, List.of());
-      for (Map.Entry<Integer, Logprob> candidate : positions.get(i).entrySet()) {
-        TopEntry entry = entry(candidate.getKey(), candidate.getValue());
-        if (candidate.getKey() == id) {
-          chosen = entry;
-        }
-        if (wanted == -1 || candidate.getValue().rank() <= wanted) {
-          top.add(entry);
-        }
-      }
-      top.sort((a, b) -> Double.compare(b.logprob(), a.logprob()));
-      List<TopEntry> kept = wanted == -1 ? top : top.subList(0, Math.min(wanted, top.size()));
+      candidates.forEach((candidate, logprob) -> top.add(entry(candidate, logprob, asIds)));
+      top.sort(Comparator.comparingDouble(TopEntry::logprob).reversed());
+      int kept = wanted == -1 ? top.size() : Math.min(wanted, top.size());
+      TopEntry chosen = entry(id, candidates.getOrDefault(id, MASKED), asIds);
       content.add(
-          new TokenEntry(chosen.token(), chosen.logprob(), chosen.bytes(), List.copyOf(kept)));
+          new TokenEntry(
+              chosen.token(), chosen.logprob(), chosen.bytes(), List.copyOf(top.subList(0, kept))));
     }
     return new Logprobs(content);
   }
 
-  private static TopEntry entry(int id, Logprob logprob) {
-    String token = logprob.decodedToken() == null ? "token_id:" + id : logprob.decodedToken();
+  private static TopEntry entry(int id, Logprob logprob, boolean asId) {
+    return new TopEntry(
+        TokenText.of(id, logprob, asId),
+        PromptLogprob.finite(logprob.logprob()),
+        bytes(logprob.decodedToken()));
+  }
+
+  private static @Nullable List<Integer> bytes(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
     List<Integer> bytes = new ArrayList<>();
-    for (byte b : token.getBytes(StandardCharsets.UTF_8)) {
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
       bytes.add(b & 0xff);
     }
-    return new TopEntry(token, PromptLogprob.finite(logprob.logprob()), bytes);
+    return bytes;
   }
 }

@@ -41,7 +41,6 @@ public record CompletionRequest(
    */
   public static CompletionRequest read(ObjectNode body, SamplingParams defaults) {
     JsonFields fields = new JsonFields(body);
-    RequestFields common = RequestFields.read(fields, "cmpl-", true);
     boolean echo = fields.bool("echo", false);
     Integer maxTokens = fields.integer("max_tokens");
     boolean echoOnly = echo && maxTokens != null && maxTokens == 0;
@@ -52,8 +51,9 @@ public record CompletionRequest(
     if (echo && logprobs != null && !fields.has("prompt_logprobs")) {
       params.promptLogprobs(logprobs);
     }
+    List<Prompt> prompts = prompts(fields, fields.text("cache_salt"));
     return new CompletionRequest(
-        common, prompts(fields, common.cacheSalt()), params.build(), echo, echoOnly);
+        RequestFields.read(fields, "cmpl-", true), prompts, params.build(), echo, echoOnly);
   }
 
   private static @Nullable Integer maxTokens(@Nullable Integer asked, SamplingParams defaults) {
@@ -96,19 +96,15 @@ public record CompletionRequest(
     int[] ids = new int[array.size()];
     for (int i = 0; i < ids.length; i++) {
       JsonNode id = array.get(i);
-      if (!id.isIntegralNumber() || !id.canConvertToInt()) {
-        throw wrongPrompt(id);
-      }
-      ids[i] = id.intValue();
+      ids[i] = JsonFields.toInteger(id).orElseThrow(() -> wrongPrompt(id));
     }
     return new Prompt.Tokens(TokenIds.of(ids), null, salt);
   }
 
   private static ApiException wrongPrompt(JsonNode node) {
-    String shown = node.toString();
     return ApiException.badRequest(
         "prompt must be a string, an array of strings, or one or more arrays of token ids: prompt="
-            + (shown.length() > 80 ? shown.substring(0, 80) + "..." : shown),
+            + JsonFields.shorten(node),
         "prompt");
   }
 }

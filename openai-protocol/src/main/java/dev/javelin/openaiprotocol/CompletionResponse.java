@@ -4,12 +4,11 @@ package dev.javelin.openaiprotocol;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.javelin.engineapi.CompletionOutput;
-import dev.javelin.engineapi.Logprob;
 import dev.javelin.engineapi.RequestOutput;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The body that answers {@code POST /v1/completions}. */
@@ -47,80 +46,59 @@ public record CompletionResponse(
    *
    * @param outputs one final output a prompt, in order
    * @param created seconds since the epoch
+   * @param tokenText the text of a single token, for a prompt's first one: it has no
+   *     log-probability that could bring its text; null where there is none
    * @throws ApiException with status 500 if a completion failed inside the engine
    */
   public static CompletionResponse of(
-      CompletionRequest request, List<RequestOutput> outputs, String model, long created) {
+      CompletionRequest request,
+      List<RequestOutput> outputs,
+      String model,
+      long created,
+      IntFunction<@Nullable String> tokenText) {
     List<Choice> choices = new ArrayList<>();
     for (RequestOutput output : outputs) {
       for (CompletionOutput completion : output.outputs()) {
-        choices.add(choice(request, output, completion, choices.size()));
+        choices.add(choice(request, output, completion, choices.size(), tokenText));
       }
     }
+    Usage usage = Usage.of(outputs);
     return new CompletionResponse(
         request.fields().requestId(),
         "text_completion",
         created,
         model,
         choices,
-        Usage.of(outputs));
+        request.echoOnly() ? usage.ofPrompt() : usage);
   }
 
   private static Choice choice(
-      CompletionRequest request, RequestOutput output, CompletionOutput completion, int index) {
+      CompletionRequest request,
+      RequestOutput output,
+      CompletionOutput completion,
+      int index,
+      IntFunction<@Nullable String> tokenText) {
     String prompt = request.echo() && output.prompt() != null ? output.prompt() : "";
     boolean ids = request.fields().returnTokenIds();
+    List<Integer> generated = request.echoOnly() ? List.of() : completion.tokenIds();
+    Logprobs logprobs = null;
+    if (request.params().logprobs() != null) {
+      CompletionLogprobs builder =
+          new CompletionLogprobs(request.fields().returnTokensAsTokenIds(), tokenText);
+      if (request.echo()) {
+        builder.addAll(output.promptTokenIds(), output.promptLogprobs());
+      }
+      builder.addAll(generated, completion.logprobs());
+      logprobs = builder.build();
+    }
     return new Choice(
         index,
         request.echoOnly() ? prompt : prompt + completion.text(),
-        request.params().logprobs() == null ? null : logprobs(request, output, completion),
+        logprobs,
         FinishFields.finishReason(completion),
         FinishFields.stopReason(completion),
-        ids ? completion.tokenIds() : null,
+        ids ? generated : null,
         PromptLogprob.of(output.promptLogprobs()),
         ids ? output.promptTokenIds() : null);
-  }
-
-  private static Logprobs logprobs(
-      CompletionRequest request, RequestOutput output, CompletionOutput completion) {
-    Logprobs result =
-        new Logprobs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-    int offset = 0;
-    if (request.echo() && output.promptLogprobs() != null) {
-      for (int i = 0; i < output.promptTokenIds().size(); i++) {
-        offset =
-            add(result, output.promptTokenIds().getInt(i), output.promptLogprobs().get(i), offset);
-      }
-    }
-    if (!request.echoOnly() && completion.logprobs() != null) {
-      for (int i = 0; i < completion.tokenIds().size(); i++) {
-        offset = add(result, completion.tokenIds().getInt(i), completion.logprobs().get(i), offset);
-      }
-    }
-    return result;
-  }
-
-  private static int add(
-      Logprobs to, int id, @Nullable Map<Integer, Logprob> candidates, int offset) {
-    String token = "token_id:" + id;
-    if (candidates == null) {
-      to.tokenLogprobs().add(null);
-      to.topLogprobs().add(null);
-    } else {
-      Logprob chosen = candidates.get(id);
-      token = chosen == null || chosen.decodedToken() == null ? token : chosen.decodedToken();
-      to.tokenLogprobs()
-          .add(chosen == null ? PromptLogprob.LOWEST : PromptLogprob.finite(chosen.logprob()));
-      Map<String, Double> top = new LinkedHashMap<>();
-      candidates.forEach(
-          (candidate, logprob) ->
-              top.putIfAbsent(
-                  logprob.decodedToken() == null ? "token_id:" + candidate : logprob.decodedToken(),
-                  PromptLogprob.finite(logprob.logprob())));
-      to.topLogprobs().add(top);
-    }
-    to.tokens().add(token);
-    to.textOffset().add(offset);
-    return offset + token.length();
   }
 }

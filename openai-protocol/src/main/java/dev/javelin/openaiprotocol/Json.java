@@ -4,6 +4,7 @@ package dev.javelin.openaiprotocol;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
@@ -26,6 +27,9 @@ public final class Json {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .build();
+
+  /** Java's patterns see code points, so that halves of whole pairs do not match. */
+  private static final Pattern LONE_SURROGATE = Pattern.compile("[\\ud800-\\udfff]");
 
   private Json() {}
 
@@ -64,9 +68,15 @@ public final class Json {
         : " at line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr();
   }
 
-  /** A value as one line of JSON, null members included. */
+  /**
+   * A value as one line of JSON, null members included. Halves of surrogate pairs that stand alone
+   * are escaped: they have no UTF-8.
+   */
   public static String write(Object value) {
-    return MAPPER.writeValueAsString(value);
+    String json = MAPPER.writeValueAsString(value);
+    return LONE_SURROGATE
+        .matcher(json)
+        .replaceAll(match -> String.format("\\\\u%04x", (int) match.group().charAt(0)));
   }
 
   /** A tree of maps, lists, strings, numbers, booleans and nulls, as templates see it. */

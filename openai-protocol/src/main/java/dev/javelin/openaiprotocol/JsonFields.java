@@ -2,11 +2,13 @@
 package dev.javelin.openaiprotocol;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -14,13 +16,23 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Typed access to the fields of a request; a field of the wrong type is an error that names it.
- * JSON null means absent.
+ * JSON null means absent. Remembers which fields were looked at. One thread.
  */
 public final class JsonFields {
   private final ObjectNode object;
+  private final String path;
+  private final Set<String> read = new HashSet<>();
 
   public JsonFields(ObjectNode object) {
+    this(object, "");
+  }
+
+  /**
+   * @param path comes before field names in messages, empty or ending in a dot
+   */
+  private JsonFields(ObjectNode object, String path) {
     this.object = object;
+    this.path = path;
   }
 
   static String typeName(JsonNode node) {
@@ -29,19 +41,30 @@ public final class JsonFields {
 
   /** The field's node; null if it is absent or JSON null. */
   public @Nullable JsonNode node(String field) {
+    read.add(field);
     JsonNode node = object.get(field);
     return node == null || node.isNull() ? null : node;
+  }
+
+  /** The names of fields that nobody has looked at so far. */
+  public List<String> unread() {
+    return object.propertyNames().stream().filter(name -> !read.contains(name)).toList();
   }
 
   public boolean has(String field) {
     return node(field) != null;
   }
 
+  /** A value for a message: its beginning. */
+  static String shorten(@Nullable Object value) {
+    String text = String.valueOf(value);
+    return text.length() > 80 ? text.substring(0, 80) + "..." : text;
+  }
+
   private ApiException wrongType(String field, JsonNode node, String expected) {
-    String value = node.toString();
-    String shown = value.length() > 80 ? value.substring(0, 80) + "..." : value;
-    return ApiException.badRequest(
-        field + " must be " + expected + ": " + field + "=" + shown, field);
+    String shown = shorten(node);
+    String name = path + field;
+    return ApiException.badRequest(name + " must be " + expected + ": " + name + "=" + shown, name);
   }
 
   private <T> @Nullable T read(
@@ -53,14 +76,19 @@ public final class JsonFields {
     return reader.apply(node).orElseThrow(() -> wrongType(field, node, expected));
   }
 
-  private static Optional<Integer> toInteger(JsonNode node) {
-    return node.isIntegralNumber() && node.canConvertToInt()
+  /** Clients whose numbers are all floating point write 3.0 for 3. */
+  private static boolean isWhole(JsonNode node) {
+    return node.isNumber() && node.canConvertToExactIntegral();
+  }
+
+  static Optional<Integer> toInteger(JsonNode node) {
+    return isWhole(node) && node.canConvertToInt()
         ? Optional.of(node.intValue())
         : Optional.empty();
   }
 
   private static Optional<Long> toLong(JsonNode node) {
-    return node.isIntegralNumber() && node.bigIntegerValue().bitLength() < Long.SIZE
+    return isWhole(node) && node.canConvertToLong()
         ? Optional.of(node.longValue())
         : Optional.empty();
   }
@@ -159,6 +187,16 @@ public final class JsonFields {
       }
     }
     return biases;
+  }
+
+  /** The fields of an object inside this one. */
+  public @Nullable JsonFields object(String field) {
+    ObjectNode nested =
+        read(
+            field,
+            node -> node instanceof ObjectNode found ? Optional.of(found) : Optional.empty(),
+            "an object");
+    return nested == null ? null : new JsonFields(nested, path + field + ".");
   }
 
   /** An object as a map of JSON-like values, in order. */

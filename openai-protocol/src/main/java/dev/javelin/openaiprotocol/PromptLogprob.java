@@ -15,9 +15,9 @@ public record PromptLogprob(
   /** JSON has no infinity; this is what OpenAI and vLLM write for a masked token. */
   static final double LOWEST = -9999;
 
-  /** A log-probability that JSON can hold. */
+  /** A log-probability that JSON can hold, with the digits of its float. */
   static double finite(float logprob) {
-    return Float.isFinite(logprob) ? Double.parseDouble(Float.toString(logprob)) : LOWEST;
+    return logprob > LOWEST ? Double.parseDouble(Float.toString(logprob)) : LOWEST;
   }
 
   static @Nullable List<@Nullable Map<String, PromptLogprob>> of(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.openaiprotocol;
 
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  *     context holds; null to refuse long prompts
  * @param addSpecialTokens whether the tokenizer adds its special tokens to text
  * @param returnTokenIds whether responses carry token ids
+ * @param returnTokensAsTokenIds whether log-probabilities name tokens by id, as {@code
+ *     "token_id:5"}
+ * @param ignored names of fields that the body holds and nothing here knows
  */
 public record RequestFields(
     @Nullable String model,
@@ -23,9 +27,16 @@ public record RequestFields(
     @Nullable String cacheSalt,
     @Nullable Integer truncatePromptTokens,
     boolean addSpecialTokens,
-    boolean returnTokenIds) {
+    boolean returnTokenIds,
+    boolean returnTokensAsTokenIds,
+    List<String> ignored) {
+  public RequestFields {
+    ignored = List.copyOf(ignored);
+  }
 
   /**
+   * Reads these fields, after all others of a body have been read.
+   *
    * @param idPrefix begins an id made here, for example {@code "cmpl-"}
    * @param addSpecialTokens what an absent {@code add_special_tokens} means
    */
@@ -36,13 +47,20 @@ public record RequestFields(
     }
     String id = fields.text("request_id");
     Integer priority = fields.integer("priority");
+    String model = fields.text("model");
+    Integer truncate = fields.integer("truncate_prompt_tokens");
+    boolean special = fields.bool("add_special_tokens", addSpecialTokens);
+    boolean ids = fields.bool("return_token_ids", false);
+    boolean asIds = fields.bool("return_tokens_as_token_ids", false);
     return new RequestFields(
-        fields.text("model"),
+        model,
         idPrefix + (id == null ? UUID.randomUUID().toString().replace("-", "") : id),
         priority == null ? 0 : priority,
         salt,
-        fields.integer("truncate_prompt_tokens"),
-        fields.bool("add_special_tokens", addSpecialTokens),
-        fields.bool("return_token_ids", false));
+        truncate,
+        special,
+        ids,
+        asIds,
+        fields.unread());
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.openaiprotocol;
 
+import dev.javelin.engineapi.RepetitionDetection;
 import dev.javelin.engineapi.RequestOutputKind;
 import dev.javelin.engineapi.SamplingParams;
 import dev.javelin.engineapi.SamplingParamsBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the fields that say how tokens are chosen, which both endpoints share. */
@@ -17,33 +17,19 @@ final class SamplingFields {
 
   private static final double MAX_BIAS = 100;
 
-  /** Fields whose features are not built: refused, never ignored, unless they ask for nothing. */
-  private static final Map<String, Set<Object>> UNSUPPORTED =
-      Map.of(
-          "suffix", Set.of(""),
-          "use_beam_search", Set.of(false),
-          "response_format", Set.of(Map.of("type", "text")),
-          "structured_outputs", Set.of(),
-          "guided_json", Set.of(),
-          "guided_regex", Set.of(),
-          "guided_choice", Set.of(),
-          "guided_grammar", Set.of());
-
   private SamplingFields() {}
 
   /**
    * @param defaults what absent fields mean: the model's own sampling defaults
    */
   static SamplingParamsBuilder read(JsonFields fields, SamplingParams defaults) {
-    refuseUnsupported(fields);
+    UnsupportedFields.refuse(fields);
     SamplingParamsBuilder builder = defaults.toBuilder().outputKind(RequestOutputKind.FINAL_ONLY);
-    Integer n = fields.integer("n");
-    builder.n(n == null ? 1 : n);
+    builder.n(or(fields.integer("n"), 1));
     builder.temperature(temperature(fields, defaults));
     builder.topP(or(fields.decimal("top_p"), defaults.topP()));
     builder.minP(or(fields.decimal("min_p"), defaults.minP()));
-    Integer topK = fields.integer("top_k");
-    builder.topK(topK == null ? defaults.topK() : topK);
+    builder.topK(or(fields.integer("top_k"), defaults.topK()));
     builder.presencePenalty(or(fields.decimal("presence_penalty"), 0));
     builder.frequencyPenalty(or(fields.decimal("frequency_penalty"), 0));
     builder.repetitionPenalty(
@@ -55,31 +41,25 @@ final class SamplingFields {
     builder.allowedTokenIds(fields.integers("allowed_token_ids"));
     builder.logitBias(clamped(fields.biases("logit_bias")));
     builder.ignoreEos(fields.bool("ignore_eos", false));
-    Integer minTokens = fields.integer("min_tokens");
-    builder.minTokens(minTokens == null ? 0 : minTokens);
+    builder.minTokens(or(fields.integer("min_tokens"), 0));
     builder.promptLogprobs(fields.integer("prompt_logprobs"));
     builder.logprobTokenIds(fields.integers("logprob_token_ids"));
     builder.detokenize(fields.bool("detokenize", true));
     builder.skipSpecialTokens(fields.bool("skip_special_tokens", true));
     builder.spacesBetweenSpecialTokens(fields.bool("spaces_between_special_tokens", true));
     builder.includeStopStrInOutput(fields.bool("include_stop_str_in_output", false));
+    builder.repetitionDetection(repetitionDetection(fields));
     return builder;
   }
 
-  private static void refuseUnsupported(JsonFields fields) {
-    for (Map.Entry<String, Set<Object>> entry : UNSUPPORTED.entrySet()) {
-      var node = fields.node(entry.getKey());
-      if (node != null && !entry.getValue().contains(Json.toJava(node))) {
-        throw ApiException.badRequest(entry.getKey() + " is not supported", entry.getKey());
-      }
-    }
-    if (fields.bool("stream", false)) {
-      throw ApiException.badRequest(
-          "stream is not possible here, leave it out or set it to false", "stream");
-    }
-    if (fields.has("stream_options")) {
-      throw ApiException.badRequest("stream_options needs stream=true", "stream_options");
-    }
+  private static @Nullable RepetitionDetection repetitionDetection(JsonFields fields) {
+    JsonFields detection = fields.object("repetition_detection");
+    return detection == null
+        ? null
+        : new RepetitionDetection(
+            or(detection.integer("max_pattern_size"), 0),
+            or(detection.integer("min_pattern_size"), 0),
+            or(detection.integer("min_count"), 0));
   }
 
   private static double temperature(JsonFields fields, SamplingParams defaults) {
@@ -98,6 +78,10 @@ final class SamplingFields {
     Map<Integer, Double> clamped = new HashMap<>();
     biases.forEach((id, bias) -> clamped.put(id, Math.max(-MAX_BIAS, Math.min(MAX_BIAS, bias))));
     return clamped;
+  }
+
+  private static int or(@Nullable Integer value, int fallback) {
+    return value == null ? fallback : value;
   }
 
   private static double or(@Nullable Double value, double fallback) {

@@ -12,6 +12,11 @@ public record Usage(
     @JsonProperty("completion_tokens") int completionTokens,
     @JsonProperty("total_tokens") int totalTokens) {
 
+  /** The prompt's part, of a response that holds nothing generated. */
+  Usage ofPrompt() {
+    return new Usage(promptTokens, 0, promptTokens);
+  }
+
   static Usage of(List<RequestOutput> outputs) {
     int prompt = 0;
     int completion = 0;

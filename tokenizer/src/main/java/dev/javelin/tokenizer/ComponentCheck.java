@@ -156,7 +156,7 @@ final class ComponentCheck {
               + source
               + ", key="
               + section
-              + "..."
+              + ", member="
               + key
               + ", value="
               + value

@@ -124,11 +124,11 @@ final class EmptyMatch {
     boolean result = empty;
     while (at < regex.length()) {
       char c = regex.charAt(at);
-      if (c == '*' || c == '?') {
-        result = true;
+      if (c == '*' || c == '?' || c == '+') {
+        result |= c != '+';
         at++;
-      } else if (c == '+') {
-        at++;
+        // A second sign makes it lazy or possessive; after a count it is a quantifier of its own.
+        at += regex.startsWith("?", at) || regex.startsWith("+", at) ? 1 : 0;
       } else if (c == '{' && isCount()) {
         result |= regex.charAt(at + 1) == '0' || regex.charAt(at + 1) == ',';
         at = regex.indexOf('}', at) + 1;

@@ -21,7 +21,7 @@ import java.util.ServiceLoader;
 /** A model run without scheduler or sampler, one sequence at a time, over a scrambled KV cache. */
 final class GoldenModel implements AutoCloseable {
   private static final int BLOCK_SIZE = 4;
-  private static final int BLOCKS = 64;
+  private static final int BLOCKS = 256;
 
   private final Checkpoint checkpoint;
   private final Backend backend;
@@ -29,13 +29,17 @@ final class GoldenModel implements AutoCloseable {
   private final KVCache cache;
 
   GoldenModel(Path model, int maxModelLen) {
+    this(model, maxModelLen, 1);
+  }
+
+  GoldenModel(Path model, int maxModelLen, int threads) {
     checkpoint = Checkpoint.open(model);
     ModelDefinition definition = Architectures.define(checkpoint, maxModelLen);
     backend =
         ServiceLoader.load(BackendProvider.class)
             .findFirst()
             .orElseThrow()
-            .open(new BackendOptions("cpu", WeightType.AUTO, 1));
+            .open(new BackendOptions("cpu", WeightType.AUTO, threads));
     decoder = new Decoder(definition.spec(), definition.weights(), backend, maxModelLen);
     var attention = definition.spec().firstLayer().attention();
     cache =
