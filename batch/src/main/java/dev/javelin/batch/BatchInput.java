@@ -60,7 +60,7 @@ final class BatchInput implements AutoCloseable {
         }
       }
       byte[] bytes = line.toByteArray();
-      if (!isBlank(bytes)) {
+      if (tooLong || !isBlank(bytes)) {
         return new Line(number, bytes, tooLong);
       }
     }

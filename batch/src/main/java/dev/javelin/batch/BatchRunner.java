@@ -6,12 +6,10 @@ import dev.javelin.openaiprotocol.BatchLine;
 import dev.javelin.openaiprotocol.BatchResponseLine;
 import dev.javelin.openaiprotocol.ErrorObject;
 import dev.javelin.openaiprotocol.Json;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -26,7 +24,8 @@ public final class BatchRunner {
   /** Longest input line, in bytes. */
   public static final int MAX_LINE_BYTES = 64 << 20;
 
-  private static final String PARTIAL_SUFFIX = ".partial";
+  /** How much of a line decides whether it is blank, where lines are only counted. */
+  private static final int COUNTED_BYTES = 256;
 
   private final InferenceClient client;
   private final int maxInFlight;
@@ -54,7 +53,7 @@ public final class BatchRunner {
    * @throws UncheckedIOException if it cannot be read; names it
    */
   public static long countRequests(Path input) {
-    try (BatchInput lines = new BatchInput(input, 1)) {
+    try (BatchInput lines = new BatchInput(input, COUNTED_BYTES)) {
       long count = 0;
       while (lines.next() != null) {
         count++;
@@ -72,47 +71,42 @@ public final class BatchRunner {
   /**
    * Reads {@code input} and writes a response line for each of its requests to {@code output},
    * which appears when all is done. Until then they are in a file beside it whose name ends in
-   * {@code .partial}; pipes and devices are written to directly.
+   * {@code .partial}; links, pipes and devices are written to directly.
    *
    * @throws ApiException if the input holds no request, or is the output too
    * @throws UncheckedIOException if a file cannot be read or written; names it
    */
   public BatchSummary run(Path input, Path output) {
-    boolean special = Files.exists(output) && !Files.isRegularFile(output);
-    Path partial =
-        special ? output : output.resolveSibling(output.getFileName() + PARTIAL_SUFFIX);
     try {
-      if (!special && Files.exists(output) && Files.isSameFile(input, output)) {
-        throw ApiException.badRequest(
-            "the output file must not be the input file: " + output, null);
+      if (Files.exists(output) && Files.isSameFile(input, output)) {
+        throw ApiException.badRequest("the output file must not be the input file: " + output, null);
       }
       try (BatchInput lines = new BatchInput(input, MAX_LINE_BYTES);
-          BufferedWriter writer = Files.newBufferedWriter(partial)) {
-        BatchInput.Line line;
-        while ((line = lines.next()) != null) {
-          if (inFlight.size() >= maxInFlight) {
-            write(writer);
-          }
-          inFlight.add(start(line));
+          BatchOutput responses = new BatchOutput(output)) {
+        answer(lines, responses);
+        if (succeeded + failed == 0) {
+          responses.discard();
+          throw ApiException.badRequest("the input file is empty: " + input, null);
         }
-        while (!inFlight.isEmpty()) {
-          write(writer);
-        }
-      }
-      boolean empty = succeeded + failed == 0;
-      if (empty && !special) {
-        Files.delete(partial);
-      }
-      if (empty) {
-        throw ApiException.badRequest("the input file is empty: " + input, null);
-      }
-      if (!special) {
-        Files.move(partial, output, StandardCopyOption.REPLACE_EXISTING);
+        responses.commit();
       }
     } catch (IOException e) {
       throw unusable(e);
     }
     return summary();
+  }
+
+  private void answer(BatchInput lines, BatchOutput responses) throws IOException {
+    BatchInput.Line line;
+    while ((line = lines.next()) != null) {
+      if (inFlight.size() >= maxInFlight) {
+        write(responses);
+      }
+      inFlight.add(start(line));
+    }
+    while (!inFlight.isEmpty()) {
+      write(responses);
+    }
   }
 
   private CompletableFuture<BatchResponseLine> start(BatchInput.Line line) {
@@ -149,11 +143,9 @@ public final class BatchRunner {
             "line " + number + ": " + error.message(), error.type(), error.param(), error.code()));
   }
 
-  private void write(BufferedWriter writer) throws IOException {
+  private void write(BatchOutput responses) throws IOException {
     BatchResponseLine line = inFlight.remove().join();
-    writer.write(Json.write(line));
-    writer.newLine();
-    writer.flush();
+    responses.writeLine(Json.write(line));
     if (line.error() == null) {
       succeeded++;
     } else {

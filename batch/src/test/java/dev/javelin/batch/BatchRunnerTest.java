@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.javelin.engineapi.ValidationException;
 import dev.javelin.openaiprotocol.ApiException;
 import dev.javelin.openaiprotocol.BatchLine;
+import dev.javelin.testsupport.Goldens;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -192,5 +195,68 @@ class BatchRunnerTest {
             () -> new BatchRunner(new EchoClient(l -> Map.of()), 1, p -> {}).run(in, out))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("missing");
+  }
+
+  @Test
+  void run_outputIsTheInput_isRefusedAndLeavesTheInput() throws IOException {
+    Path in = Files.writeString(folder.resolve("in.jsonl"), line("a"));
+    assertThatThrownBy(
+            () -> new BatchRunner(new EchoClient(l -> Map.of()), 1, p -> {}).run(in, in))
+        .isInstanceOf(ApiException.class)
+        .hasMessageContaining("in.jsonl");
+    assertThat(in).hasContent(line("a").strip());
+  }
+
+  @Test
+  void run_halvesOfSurrogatePairs_areWrittenEscaped() throws IOException {
+    List<JsonNode> lines = run(line("a\\ud83d") + line("\\ud83d\\ude00"));
+    assertThat(lines.get(0).get("custom_id").stringValue()).isEqualTo("a\ud83d");
+    assertThat(lines.get(1).get("custom_id").stringValue()).isEqualTo("\ud83d\ude00");
+  }
+
+  @Test
+  void run_outputIsALink_isWrittenThroughAndStaysALink() throws IOException {
+    Path in = Files.writeString(folder.resolve("in.jsonl"), line("a"));
+    Path file = Files.createFile(folder.resolve("file"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+    new BatchRunner(new EchoClient(l -> Map.of()), 1, p -> {}).run(in, link);
+    assertThat(link).isSymbolicLink();
+    assertThat(file).content().contains("\"custom_id\":\"a\"");
+  }
+
+  @Test
+  void countRequests_blankAndLongLines_countsWhatRunAnswers() throws IOException {
+    Path in =
+        Files.writeString(
+            folder.resolve("in.jsonl"), "\n" + line("a") + "  \r\n" + line("b".repeat(1000)));
+    assertThat(BatchRunner.countRequests(in)).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "custom_id_twice, 3, custom_id",
+    "custom_id_missing, 1, custom_id",
+    "method_get, 1, method",
+    "line_2_cut, 2, JSON",
+    "line_is_array, 2, object",
+    "pretty_printed, 1, JSON",
+    "utf16, 1, UTF-8"
+  })
+  void run_badLineSeenElsewhere_failsAloneAndIsNamed(String name, int badLine, String mention)
+      throws IOException {
+    Path in = Goldens.require("cases/files/batch/" + name + ".jsonl");
+    List<JsonNode> lines = run(Files.readAllBytes(in), new EchoClient(l -> Map.of()), 2);
+    JsonNode error = lines.get(badLine - 1).get("error");
+    assertThat(error.get("message").stringValue()).contains("line " + badLine, mention);
+    for (JsonNode line : lines.subList(0, badLine - 1)) {
+      assertThat(line.get("error").isNull()).isTrue();
+    }
+  }
+
+  @Test
+  void run_emptyFileSeenElsewhere_isRefused() throws IOException {
+    byte[] empty = Files.readAllBytes(Goldens.require("cases/files/batch/empty.jsonl"));
+    assertThatThrownBy(() -> run(empty, new EchoClient(l -> Map.of()), 2))
+        .hasMessageContaining("empty");
   }
 }

@@ -2,9 +2,10 @@
 package dev.javelin.cli;
 
 import dev.javelin.engineapi.ChatMessage;
+import dev.javelin.engineapi.EngineDeadException;
+import dev.javelin.engineapi.EngineException;
 import dev.javelin.engineapi.Prompt;
 import dev.javelin.engineapi.SamplingParams;
-import dev.javelin.engineapi.ValidationException;
 import dev.javelin.inputprocessor.ChatRequest;
 import dev.javelin.llmengine.LLMEngine;
 import java.io.IOException;
@@ -13,12 +14,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jline.reader.EndOfFileException;
-import org.jline.reader.LineReader;
-import org.jline.reader.LineReaderBuilder;
-import org.jline.reader.UserInterruptException;
-import org.jline.terminal.Terminal;
-import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,10 +29,9 @@ import picocli.CommandLine.Spec;
       "Ctrl-C ends the answer, not the program; Ctrl-D or /exit leaves; /reset forgets the conversation."
     },
     mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
     sortOptions = false)
 final class ChatCommand implements Callable<Integer> {
-  private static final String PROMPT = "> ";
-
   @Option(
       names = "--system",
       paramLabel = "TEXT",
@@ -52,34 +46,33 @@ final class ChatCommand implements Callable<Integer> {
   public Integer call() {
     try (LLMEngine engine =
             EngineLauncher.load(engineOptions.config(), spec.commandLine().getErr());
-        Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
-      LineReader reader = LineReaderBuilder.builder().terminal(terminal).appName("javelin").build();
-      converse(engine, reader, terminal.writer());
+        ChatInput input = input()) {
+      converse(engine, input);
       return 0;
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot use the terminal", e);
+      throw new UncheckedIOException("cannot use the terminal: " + e, e);
     }
   }
 
-  private void converse(LLMEngine engine, LineReader reader, PrintWriter out) {
+  private ChatInput input() throws IOException {
+    return StandardStreams.areInteractive()
+        ? new TerminalChatInput()
+        : new PipedChatInput(System.in, spec.commandLine().getOut());
+  }
+
+  private void converse(LLMEngine engine, ChatInput input) throws IOException {
     SamplingParams params = samplingOptions.params(engine.defaultSamplingParams());
     List<ChatMessage> messages = opening();
-    while (true) {
-      String line;
-      try {
-        line = reader.readLine(PROMPT).strip();
-      } catch (UserInterruptException e) {
-        continue;
-      } catch (EndOfFileException e) {
-        return;
-      }
-      switch (line) {
+    String line;
+    while ((line = input.readLine()) != null) {
+      String command = line.strip();
+      switch (command) {
         case "" -> {}
         case "/exit" -> {
           return;
         }
         case "/reset" -> messages = opening();
-        default -> answer(engine, messages, line, params, out);
+        default -> answer(engine, messages, command, params, input.answers());
       }
     }
   }
@@ -107,9 +100,11 @@ final class ChatCommand implements Callable<Integer> {
       Prompt prompt = engine.renderer().renderChat(ChatRequest.of(messages));
       String answer = new StreamingRequest(engine, interruption).run(prompt, params, out);
       messages.add(ChatMessage.assistant(answer));
-    } catch (ValidationException e) {
+    } catch (EngineDeadException e) {
+      throw e;
+    } catch (EngineException | UnsupportedOperationException e) {
       messages.remove(messages.size() - 1);
-      out.print("error: " + e.getMessage());
+      spec.commandLine().getErr().println("error: " + e.getMessage());
     }
     out.println();
     out.flush();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Shows downloads: a bar in a terminal, a line a file elsewhere. */
 final class DownloadProgress implements DownloadListener, AutoCloseable {
   private final PrintWriter err;
-  private final boolean terminal = System.console() != null;
+  private final boolean terminal = StandardStreams.errorIsTerminal();
   private final Set<String> announced = new HashSet<>();
   private @Nullable ProgressBar bar;
   private @Nullable String barFile;

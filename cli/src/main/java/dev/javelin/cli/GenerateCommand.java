@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     name = "generate",
     description = "Continues a text and streams the result to standard output.",
     mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
     sortOptions = false)
 final class GenerateCommand implements Callable<Integer> {
   @Parameters(
@@ -58,7 +59,7 @@ final class GenerateCommand implements Callable<Integer> {
     try {
       return new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the prompt from standard input", e);
+      throw new UncheckedIOException("cannot read the prompt from standard input: " + e, e);
     }
   }
 }

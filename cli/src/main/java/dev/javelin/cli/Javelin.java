@@ -26,17 +26,22 @@ public final class Javelin implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "name a command");
+    throw new ParameterException(spec.commandLine(), "name a command: generate, chat, run-batch or info");
   }
 
   /** The parser, as tests use it too. */
   static CommandLine commandLine() {
     return new CommandLine(new Javelin())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(new UsageReporter())
         .setExecutionExceptionHandler(new ErrorReporter());
   }
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    System.exit(
+        commandLine()
+            .setOut(StandardStreams.output())
+            .setErr(StandardStreams.error())
+            .execute(args));
   }
 }

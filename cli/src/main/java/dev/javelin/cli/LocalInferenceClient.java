@@ -31,11 +31,11 @@ final class LocalInferenceClient implements InferenceClient {
   /**
    * @param engine answers the requests; not owned, but used by no one else until this client is
    *     closed
-   * @param modelName the name in responses
+   * @param requests turns requests into what the engine takes
    */
-  LocalInferenceClient(LLMEngine engine, String modelName) {
+  LocalInferenceClient(LLMEngine engine, LocalRequests requests) {
     this.engine = engine;
-    this.requests = new LocalRequests(engine, modelName);
+    this.requests = requests;
     this.thread = new Thread(this::run, "javelin-local-inference");
     thread.setDaemon(true);
     thread.start();

@@ -5,16 +5,9 @@ import dev.javelin.batch.BatchRunner;
 import dev.javelin.batch.BatchSummary;
 import dev.javelin.engineapi.EngineConfig;
 import dev.javelin.llmengine.LLMEngine;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +24,7 @@ import picocli.CommandLine.Spec;
           + " object; the others go on. The exit code is 0 if the file was processed."
     },
     mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
     sortOptions = false)
 final class RunBatchCommand implements Callable<Integer> {
   /**
@@ -56,7 +50,9 @@ final class RunBatchCommand implements Callable<Integer> {
   @Option(
       names = "--served-model-name",
       paramLabel = "NAME",
-      description = "The model's name in responses (default: as given).")
+      description =
+          "The model's name in responses; requests for another model fail then (default: the model as given, and requests may"
+              + " name any model).")
   private @Nullable String servedModelName;
 
   @Mixin private EngineOptions engineOptions;
@@ -65,38 +61,21 @@ final class RunBatchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     EngineConfig config = engineOptions.config();
-    long lines = countLines(input);
     PrintWriter err = spec.commandLine().getErr();
     String name = servedModelName == null ? config.model().model() : servedModelName;
+    int inFlight = Math.multiplyExact(config.scheduler().maxNumSeqs(), IN_FLIGHT_FACTOR);
     BatchSummary summary;
-    try (LLMEngine engine = EngineLauncher.load(config, err);
-        LocalInferenceClient client = new LocalInferenceClient(engine, name);
-        ProgressBar bar = progressBar(lines)) {
-      int inFlight = Math.multiplyExact(config.scheduler().maxNumSeqs(), IN_FLIGHT_FACTOR);
-      summary =
-          new BatchRunner(client, inFlight, progress -> bar.stepTo(progress.total()))
-              .run(input, output);
+    try (BatchProgressBar bar = BatchProgressBar.of(input);
+        LLMEngine engine = EngineLauncher.load(config, err);
+        LocalInferenceClient client =
+            new LocalInferenceClient(
+                engine, new LocalRequests(engine, name, servedModelName == null))) {
+      summary = new BatchRunner(client, inFlight, bar).run(input, output);
     }
     err.printf(
         "%d requests: %d succeeded, %d failed%n",
         summary.total(), summary.succeeded(), summary.failed());
     err.flush();
     return 0;
-  }
-
-  private static long countLines(Path file) {
-    try (Stream<String> lines = Files.lines(file, java.nio.charset.StandardCharsets.ISO_8859_1)) {
-      return lines.filter(line -> !line.isBlank()).count();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the input file: " + e, e);
-    }
-  }
-
-  private static ProgressBar progressBar(long requests) {
-    return new ProgressBarBuilder()
-        .setTaskName("run-batch")
-        .setInitialMax(requests)
-        .setStyle(ProgressBarStyle.ASCII)
-        .build();
   }
 }

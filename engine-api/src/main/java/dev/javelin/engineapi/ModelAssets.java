@@ -45,21 +45,6 @@ public record ModelAssets(
     return eosTokenIds.stream().findFirst();
   }
 
-  /** These assets with the tokenizer, templates and special tokens of another model. */
-  public ModelAssets withTextOf(ModelAssets other) {
-    return new ModelAssets(
-        other.vocabulary,
-        other.chatTemplate,
-        other.namedChatTemplates,
-        other.specialTokens,
-        other.bosTokenId,
-        other.eosTokenIds,
-        other.addBosToken,
-        generationConfig,
-        vocabSize,
-        maxModelLen);
-  }
-
   /** Where a tokenizer comes from. */
   public sealed interface Vocabulary {
     /**

@@ -170,6 +170,14 @@ class RendererTest {
   }
 
   @Test
+  void renderCompletion_textThatBeginsWithBos_isLeftAsItIsWrittenTwice() {
+    Renderer withBos = withTemplate(null);
+
+    assertThat(withBos.renderCompletion(Prompt.text("<s>hello")).ids().subList(0, 3))
+        .containsExactly(1, 1, 3);
+  }
+
+  @Test
   void renderChat_templateFileEndingInANewline_printsNoNewline() {
     String template = new String(Models.bytes("template_in_file.jinja"), StandardCharsets.UTF_8);
 

@@ -39,6 +39,16 @@ public interface Checkpoint extends AutoCloseable {
     return Checkpoints.withTokenizer(assets, directoryOrFile, LoadLimits.DEFAULT);
   }
 
+  /**
+   * A model's assets with the sampling defaults of the {@code generation_config.json} in another
+   * folder. The end tokens that it lists are added to the model's.
+   *
+   * @throws dev.javelin.engineapi.ModelLoadException if there is no such file, or it is damaged
+   */
+  static ModelAssets withGenerationConfig(ModelAssets assets, Path directory) {
+    return Checkpoints.withGenerationConfig(assets, directory, LoadLimits.DEFAULT);
+  }
+
   /** The class name of the architecture, for example {@code LlamaForCausalLM}. */
   String architecture();
 

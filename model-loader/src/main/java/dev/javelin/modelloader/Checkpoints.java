@@ -35,21 +35,42 @@ final class Checkpoints {
 
   static ModelAssets withTokenizer(ModelAssets assets, Path source, LoadLimits limits) {
     TokenizerAssets tokenizer = tokenizer(source, limits);
-    List<Integer> eosTokenIds =
-        Stream.concat(tokenizer.eosTokenIds().stream(), assets.eosTokenIds().stream())
-            .distinct()
-            .toList();
     return new ModelAssets(
         tokenizer.vocabulary(),
         tokenizer.chatTemplate(),
         tokenizer.namedChatTemplates(),
         tokenizer.specialTokens(),
         tokenizer.bosTokenId(),
-        eosTokenIds,
+        union(tokenizer.eosTokenIds(), assets.eosTokenIds()),
         tokenizer.addBosToken(),
         assets.generationConfig(),
         assets.vocabSize(),
         assets.maxModelLen());
+  }
+
+  static ModelAssets withGenerationConfig(ModelAssets assets, Path directory, LoadLimits limits) {
+    JsonFiles files = new JsonFiles(directory, limits.jsonBytes());
+    ConfigView generation = GenerationConfig.read(files);
+    if (!Files.isRegularFile(Path.of(generation.source()))) {
+      throw new ModelLoadException(
+          "there are no sampling defaults: generation_config=%s, expected a folder with %s, auto or vllm"
+              .formatted(directory, GenerationConfig.FILE));
+    }
+    return new ModelAssets(
+        assets.vocabulary(),
+        assets.chatTemplate(),
+        assets.namedChatTemplates(),
+        assets.specialTokens(),
+        assets.bosTokenId(),
+        union(assets.eosTokenIds(), GenerationConfig.eosTokenIds(generation)),
+        assets.addBosToken(),
+        generation.members(),
+        assets.vocabSize(),
+        assets.maxModelLen());
+  }
+
+  private static List<Integer> union(List<Integer> first, List<Integer> second) {
+    return Stream.concat(first.stream(), second.stream()).distinct().toList();
   }
 
   private static TokenizerAssets tokenizer(Path source, LoadLimits limits) {
@@ -57,7 +78,13 @@ final class Checkpoints {
     if (Files.isDirectory(source) && files.bytes("tokenizer.json").isPresent()) {
       return HuggingFaceTokenizer.read(files);
     }
-    Path file = Files.isDirectory(source) ? onlyOne(source, ggufs(source)) : source;
+    List<Path> ggufs = Files.isDirectory(source) ? ggufs(source) : List.of(source);
+    if (ggufs.isEmpty()) {
+      throw new ModelLoadException(
+          "the folder holds no tokenizer: folder=%s, expected tokenizer.json or a GGUF file"
+              .formatted(source));
+    }
+    Path file = onlyOne(source, ggufs);
     return GgufTokenizer.read(GgufModel.open(file).metadata());
   }
 

@@ -16,8 +16,6 @@ import java.util.Set;
 /** A folder with config.json, safetensors and tokenizer files. */
 final class HuggingFaceCheckpoint implements Checkpoint {
   static final String CONFIG = "config.json";
-  private static final String GENERATION_CONFIG = "generation_config.json";
-  private static final String EOS = "eos_token_id";
 
   /** Ends of the names of the tables that have a row for each token. */
   private static final List<String> VOCABULARY_TABLES =
@@ -110,14 +108,13 @@ final class HuggingFaceCheckpoint implements Checkpoint {
 
   private ModelAssets readAssets(JsonFiles files) {
     TokenizerAssets tokenizer = HuggingFaceTokenizer.read(files);
-    Map<String, Object> generation = files.object(GENERATION_CONFIG);
+    ConfigView generation = GenerationConfig.read(files);
     Set<Integer> eosTokenIds = new LinkedHashSet<>(tokenizer.eosTokenIds());
-    eosTokenIds.addAll(tokenIds(config, EOS));
-    eosTokenIds.addAll(
-        tokenIds(new ConfigView(files.path(GENERATION_CONFIG).toString(), generation), EOS));
+    eosTokenIds.addAll(GenerationConfig.eosTokenIds(config));
+    eosTokenIds.addAll(GenerationConfig.eosTokenIds(generation));
     Integer bosTokenId =
         tokenizer.specialTokens().isEmpty()
-            ? tokenIds(config, "bos_token_id").stream().findFirst().orElse(null)
+            ? GenerationConfig.tokenIds(config, "bos_token_id").stream().findFirst().orElse(null)
             : tokenizer.bosTokenId();
     return new ModelAssets(
         tokenizer.vocabulary(),
@@ -127,18 +124,9 @@ final class HuggingFaceCheckpoint implements Checkpoint {
         bosTokenId,
         new ArrayList<>(eosTokenIds),
         tokenizer.addBosToken(),
-        generation,
+        generation.members(),
         vocabSize(),
         maxModelLen(files));
-  }
-
-  private static List<Integer> tokenIds(ConfigView view, String key) {
-    if (!view.has(key)) {
-      return List.of();
-    }
-    return view.members().get(key) instanceof List<?>
-        ? view.integers(key)
-        : List.of(view.integer(key));
   }
 
   private int vocabSize() {

@@ -8,14 +8,13 @@ import dev.javelin.compute.WeightSource;
 import dev.javelin.engineapi.ModelLoadException;
 import dev.javelin.modelloader.gguf.GgufModel;
 import dev.javelin.modelloader.safetensors.SafetensorsFile;
+import dev.javelin.testsupport.Goldens;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.URISyntaxException;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -71,7 +70,7 @@ class CheckpointFuzzTest {
   }
 
   private static void fuzz(String resource, Path file, long seed, Consumer<Path> read)
-      throws IOException, URISyntaxException {
+      throws IOException {
     byte[] sound = Files.readAllBytes(resource(resource));
     read.accept(Files.write(file, sound));
     SplittableRandom random = new SplittableRandom(seed);
@@ -137,8 +136,7 @@ class CheckpointFuzzTest {
     }
   }
 
-  private static Path resource(String name) throws URISyntaxException {
-    return Path.of(
-        Objects.requireNonNull(CheckpointFuzzTest.class.getResource("cases/" + name)).toURI());
+  private static Path resource(String name) {
+    return Goldens.small("cases/" + name);
   }
 }

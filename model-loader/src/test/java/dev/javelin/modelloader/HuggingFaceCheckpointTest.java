@@ -266,6 +266,41 @@ class HuggingFaceCheckpointTest {
   }
 
   @Test
+  void withTokenizer_folderWithoutOne_refusedNamingIt() {
+    ModelAssets model = ModelFolder.sound(temp).open().assets();
+    assertThatThrownBy(() -> Checkpoint.withTokenizer(model, temp))
+        .isInstanceOf(ModelLoadException.class)
+        .hasMessageContaining(temp.toString())
+        .hasMessageContaining("tokenizer.json");
+  }
+
+  @Test
+  void withGenerationConfig_otherFolder_replacesDefaultsAndAddsEndTokens() throws IOException {
+    ModelAssets model =
+        ModelFolder.sound(Files.createDirectory(temp.resolve("model")))
+            .json("config.json", config(Map.of("eos_token_id", 2)))
+            .json("generation_config.json", Map.of("top_k", 20, "top_p", 0.5))
+            .open()
+            .assets();
+    ModelFolder other =
+        new ModelFolder(Files.createDirectory(temp.resolve("other")))
+            .json("generation_config.json", Map.of("top_k", 7, "eos_token_id", List.of(5, 2)));
+    ModelAssets joined = Checkpoint.withGenerationConfig(model, other.path());
+    assertThat(joined.generationConfig()).containsEntry("top_k", 7).doesNotContainKey("top_p");
+    assertThat(joined.eosTokenIds()).containsExactly(2, 5);
+  }
+
+  @Test
+  void withGenerationConfig_noSuchFile_refusedNamingTheFolder() {
+    ModelAssets model = ModelFolder.sound(temp).open().assets();
+    Path absent = temp.resolve("absent");
+    assertThatThrownBy(() -> Checkpoint.withGenerationConfig(model, absent))
+        .isInstanceOf(ModelLoadException.class)
+        .hasMessageContaining(absent.toString())
+        .hasMessageContaining("generation_config.json");
+  }
+
+  @Test
   void open_everyGoldenModel_readsEveryTensor() throws IOException {
     int cases = 0;
     try (Stream<Path> folders = Files.list(Goldens.require("goldens/tiny"))) {

@@ -10,7 +10,6 @@ import dev.javelin.engineapi.ModelLoadException;
 import dev.javelin.modelloader.gguf.GgufFile;
 import dev.javelin.modelloader.safetensors.SafetensorsFile;
 import dev.javelin.testsupport.Goldens;
-import java.net.URISyntaxException;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,9 +41,8 @@ class LoaderCasesTest {
           "hf/pooling_unknown");
 
   @TestFactory
-  List<DynamicTest> cases_ownCopy() throws URISyntaxException {
-    Path folder =
-        Path.of(Objects.requireNonNull(LoaderCasesTest.class.getResource("cases")).toURI());
+  List<DynamicTest> cases_ownCopy() {
+    Path folder = Goldens.small("cases");
     List<DynamicTest> tests = new ArrayList<>();
     for (JsonNode entry : Goldens.json(folder.resolve("index.json"))) {
       tests.add(DynamicTest.dynamicTest(name(entry), () -> check(folder, entry)));

@@ -26,11 +26,6 @@ public final class ChatTemplates {
     this.modelDefault = assets.chatTemplate() == null ? named.get(DEFAULT) : assets.chatTemplate();
   }
 
-  /** Whether the model brings a template that serves conversations without tools. */
-  public boolean hasDefault() {
-    return modelDefault != null;
-  }
-
   /**
    * The template for a request: the one asked for (its source, or the name of one of the model's),
    * else with tools the model's {@code tool_use} template, else the model's default.

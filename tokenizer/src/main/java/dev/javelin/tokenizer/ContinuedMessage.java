@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds where the last message's text ends in a rendered conversation, by transformers' method: a
@@ -52,7 +53,7 @@ record ContinuedMessage(List<Map<String, Object>> messages) {
     throw noText(parts);
   }
 
-  private static ValidationException noText(@org.jspecify.annotations.Nullable Object content) {
+  private static ValidationException noText(@Nullable Object content) {
     return new ValidationException(
         "continue_final_message needs a last message with text", "content", content);
   }

@@ -3,6 +3,7 @@ package dev.javelin.tokenizer;
 
 import dev.javelin.engineapi.ModelLoadException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ record GgufVocabulary(List<String> tokens, Map<String, Integer> ids, List<Type> 
   private static List<Type> types(GgufMetadata metadata, int size) {
     int @Nullable [] numbers = metadata.ints(TYPES);
     if (numbers == null) {
-      return java.util.Collections.nCopies(size, Type.NORMAL);
+      return Collections.nCopies(size, Type.NORMAL);
     }
     if (numbers.length != size) {
       throw metadata.damaged(

@@ -2,6 +2,7 @@
 package dev.javelin.tokenizer;
 
 import ai.djl.huggingface.tokenizers.jni.LibUtils;
+import dev.javelin.engineapi.EngineException;
 import org.jspecify.annotations.Nullable;
 
 /** Loads DJL's native tokenizers library from the class path, once a class loader. */
@@ -14,13 +15,13 @@ final class NativeLibrary {
   /**
    * Makes sure that the library is loaded.
    *
-   * @throws dev.javelin.engineapi.EngineException if there is none for this platform
+   * @throws EngineException if there is none for this platform
    */
   static void load() {
     try {
       Loaded.check();
     } catch (LinkageError | RuntimeException e) {
-      throw new dev.javelin.engineapi.EngineException(
+      throw new EngineException(
           "the native tokenizers library cannot be loaded: os="
               + System.getProperty("os.name")
               + ", arch="

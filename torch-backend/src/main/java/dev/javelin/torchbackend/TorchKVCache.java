@@ -23,8 +23,8 @@ final class TorchKVCache implements KVCache {
     values = new IValue[shape.layers()];
     try {
       for (int layer = 0; layer < shape.layers(); layer++) {
-        keys[layer] = arena.own(zeros(program, shape.keyWidth()));
-        values[layer] = arena.own(zeros(program, shape.valueWidth()));
+        keys[layer] = arena.own(cache(program, shape.keyWidth()));
+        values[layer] = arena.own(cache(program, shape.valueWidth()));
       }
     } catch (RuntimeException | Error e) {
       arena.close();
@@ -32,8 +32,8 @@ final class TorchKVCache implements KVCache {
     }
   }
 
-  private IValue zeros(TorchProgram program, int width) {
-    return program.zeros(shape.blocks(), shape.blockSize(), shape.kvHeads(), width);
+  private IValue cache(TorchProgram program, int width) {
+    return program.cache(shape.blocks(), shape.blockSize(), shape.kvHeads(), width);
   }
 
   @Override

@@ -89,10 +89,10 @@ final class TorchProgram implements AutoCloseable {
     }
   }
 
-  /** A float32 tensor of zeros; the caller closes it. */
-  IValue zeros(long... shape) {
+  /** Keys or values of a layer; the caller closes it. */
+  IValue cache(long... shape) {
     try (IValue list = IValue.listFrom(shape)) {
-      return call("zeros", list);
+      return call("cache", list);
     }
   }
 

@@ -9,6 +9,8 @@ import dev.javelin.engineapi.ModelLoadException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,13 +177,16 @@ class HostileHubTest extends HubFixture {
   }
 
   @Test
-  void fetch_endlessBody_isCutAtTheFilesSize() {
+  void fetch_endlessBody_isCutAtTheFilesSizeAndTheConnectionEnds() throws InterruptedException {
+    CountDownLatch disconnected = new CountDownLatch(1);
     hub.tinyModel(randomBytes(10));
     hub.nextBytes(
         WEIGHTS,
         exchange -> {
           exchange.sendResponseHeaders(200, 0);
-          return sendForEver(exchange.getResponseBody());
+          sendUntilDisconnected(exchange.getResponseBody());
+          disconnected.countDown();
+          return true;
         });
 
     assertThatThrownBy(() -> fetch("org/tiny"))
@@ -190,6 +195,7 @@ class HostileHubTest extends HubFixture {
         .hasMessageContaining("file=" + WEIGHTS);
     assertThat(incomplete(WEIGHTS)).doesNotExist();
     assertThat(blob(WEIGHTS)).doesNotExist();
+    assertThat(disconnected.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -199,7 +205,8 @@ class HostileHubTest extends HubFixture {
         "/revision/main",
         exchange -> {
           exchange.sendResponseHeaders(200, 0);
-          return sendForEver(exchange.getResponseBody());
+          sendUntilDisconnected(exchange.getResponseBody());
+          return true;
         });
 
     assertThatThrownBy(() -> fetch("org/tiny"))
@@ -339,14 +346,14 @@ class HostileHubTest extends HubFixture {
     return true;
   }
 
-  private static boolean sendForEver(OutputStream body) {
+  private static void sendUntilDisconnected(OutputStream body) {
     byte[] chunk = new byte[65536];
     try {
       while (true) {
         body.write(chunk);
       }
     } catch (IOException e) {
-      return true;
+      // The client has closed the connection, which is the only way out.
     }
   }
 }

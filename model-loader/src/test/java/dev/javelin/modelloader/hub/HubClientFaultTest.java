@@ -282,9 +282,21 @@ class HubClientFaultTest extends HubFixture {
   }
 
   @Test
-  void fetch_remainderLongerThanTheFile_isThrownAway() throws IOException {
-    Files.createDirectories(incomplete(WEIGHTS).getParent());
-    Files.write(incomplete(WEIGHTS), new byte[SIZE + 1]);
+  void fetch_remainderLongerThanAFileWithoutHash_isThrownAway() throws IOException {
+    hub.listing(
+        """
+        {"sha":"%s","siblings":[{"rfilename":"config.json"},{"rfilename":"model.safetensors"}]}"""
+            .formatted(FakeHub.COMMIT));
+    hub.next(
+        "HEAD",
+        "/" + WEIGHTS,
+        exchange -> {
+          FakeHub.respond(exchange, 200, "ETag", "no-hash", "X-Linked-Size", "" + SIZE);
+          return true;
+        });
+    Path remainder = repoFolder().resolve("blobs/no-hash.incomplete");
+    Files.createDirectories(remainder.getParent());
+    Files.write(remainder, new byte[SIZE + 1]);
 
     assertThat(fetch("org/tiny").resolve(WEIGHTS)).hasBinaryContent(weights);
     assertThat(hub.requests("GET", GET_WEIGHTS).get(0).range()).isNull();

@@ -2,6 +2,7 @@
 package dev.javelin.modelloader.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -45,6 +46,17 @@ class SnapshotLinkTest {
 
     assertThat(Files.readSymbolicLink(name)).isEqualTo(Path.of("../../blobs/abc"));
     assertThat(name).hasContent("content");
+    assertOnlyFile(name);
+  }
+
+  @Test
+  void create_nameThatIsAFilledFolder_failsAndLeavesNothing() throws IOException {
+    Path blob = write(folder.resolve("blobs/abc"), "content");
+    Path name = folder.resolve("snapshots/1/config.json");
+    write(name.resolve("in the way"), "");
+
+    assertThatThrownBy(() -> SnapshotLink.create(blob, name)).isInstanceOf(IOException.class);
+
     assertOnlyFile(name);
   }
 
