@@ -79,7 +79,8 @@ public final class BatchRunner {
   public BatchSummary run(Path input, Path output) {
     try {
       if (Files.exists(output) && Files.isSameFile(input, output)) {
-        throw ApiException.badRequest("the output file must not be the input file: " + output, null);
+        throw ApiException.badRequest(
+            "the output file must not be the input file: " + output, null);
       }
       try (BatchInput lines = new BatchInput(input, MAX_LINE_BYTES);
           BatchOutput responses = new BatchOutput(output)) {

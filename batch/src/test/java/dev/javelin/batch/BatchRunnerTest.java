@@ -200,8 +200,7 @@ class BatchRunnerTest {
   @Test
   void run_outputIsTheInput_isRefusedAndLeavesTheInput() throws IOException {
     Path in = Files.writeString(folder.resolve("in.jsonl"), line("a"));
-    assertThatThrownBy(
-            () -> new BatchRunner(new EchoClient(l -> Map.of()), 1, p -> {}).run(in, in))
+    assertThatThrownBy(() -> new BatchRunner(new EchoClient(l -> Map.of()), 1, p -> {}).run(in, in))
         .isInstanceOf(ApiException.class)
         .hasMessageContaining("in.jsonl");
     assertThat(in).hasContent(line("a").strip());

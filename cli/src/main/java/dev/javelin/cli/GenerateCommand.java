@@ -39,10 +39,10 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
+    String text = prompt.equals("-") ? readStandardInput() : prompt;
     try (LLMEngine engine =
             EngineLauncher.load(engineOptions.config(), spec.commandLine().getErr());
         Interruption interruption = Interruption.install()) {
-      String text = prompt.equals("-") ? readStandardInput() : prompt;
       SamplingParams params = samplingOptions.params(engine.defaultSamplingParams());
       if (!noEcho) {
         out.print(text);

@@ -26,7 +26,8 @@ public final class Javelin implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "name a command: generate, chat, run-batch or info");
+    throw new ParameterException(
+        spec.commandLine(), "name a command: generate, chat, run-batch or info");
   }
 
   /** The parser, as tests use it too. */

@@ -91,8 +91,7 @@ final class LocalRequests {
         request.prompts().stream().map(prompt -> render(prompt, request)).toList(),
         request.params(),
         RequestOptions.priority(request.fields().priority()),
-        outputs ->
-            CompletionResponse.of(request, outputs, modelName, created(), this::tokenText));
+        outputs -> CompletionResponse.of(request, outputs, modelName, created(), this::tokenText));
   }
 
   /** The ids of a prompt, and its text where that is to be echoed. */

@@ -3,12 +3,10 @@ package dev.javelin.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import org.jline.terminal.spi.SystemStream;
-import org.jline.terminal.spi.TerminalProvider;
+import org.jline.nativ.CLibrary;
 
 /** The process's standard streams: UTF-8 whatever the locale is. */
 final class StandardStreams {
@@ -29,18 +27,18 @@ final class StandardStreams {
 
   /** Whether people type into standard input and read standard output. */
   static boolean areInteractive() {
-    return isTerminal(SystemStream.Input) && isTerminal(SystemStream.Output);
+    return isTerminal(0) && isTerminal(1);
   }
 
   /** Whether people read standard error. */
   static boolean errorIsTerminal() {
-    return isTerminal(SystemStream.Error);
+    return isTerminal(2);
   }
 
-  private static boolean isTerminal(SystemStream stream) {
+  private static boolean isTerminal(int fileDescriptor) {
     try {
-      return TerminalProvider.load("jni").isSystemStream(stream);
-    } catch (IOException | LinkageError e) {
+      return CLibrary.isatty(fileDescriptor) == 1;
+    } catch (LinkageError | RuntimeException e) {
       return false; // no native part for this platform: do without
     }
   }

@@ -30,6 +30,7 @@ class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("testsupport"))
           .importPackages("dev.javelin");
 
   /** The modules that each module may use, those that these use included. */

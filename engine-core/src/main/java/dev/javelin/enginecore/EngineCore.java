@@ -41,6 +41,7 @@ public final class EngineCore implements AutoCloseable {
   private final Scheduler scheduler;
   private final ModelRunner runner;
   private final CoreInfo info;
+  private final VocabularyBounds bounds;
   private boolean closed;
 
   /**
@@ -72,6 +73,7 @@ public final class EngineCore implements AutoCloseable {
               model.spec().vocabSize(),
               sizing.shape().blocks(),
               sizing.shape().blockSize());
+      bounds = new VocabularyBounds(info.vocabSize());
       LOG.info(
           "engine core ready in {} ms: {} from {}",
           (System.nanoTime() - start) / 1_000_000,
@@ -111,6 +113,7 @@ public final class EngineCore implements AutoCloseable {
    */
   public void addRequest(EngineCoreRequest request) {
     checkOpen();
+    bounds.check(request);
     scheduler.addRequest(request);
   }
 

@@ -2,6 +2,7 @@
 package dev.javelin.kvcache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.javelin.engineapi.TokenIds;
 import java.util.ArrayList;
@@ -19,6 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class KVCacheFuzzTest {
   private static final int OPERATIONS = 3_000;
+
+  private long hits;
+  private long refusals;
+  private long checkedSlots;
 
   /** One sequence and the digests that its slots must hold. */
   private static final class Subject {
@@ -204,10 +209,6 @@ class KVCacheFuzzTest {
     }
   }
 
-  private long hits;
-  private long refusals;
-  private long checkedSlots;
-
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void randomOperations_memoryAlwaysHoldsWhatTablesPromise(long seed) {
@@ -229,13 +230,12 @@ class KVCacheFuzzTest {
   }
 
   @Test
-  void simulation_cacheForgetsNothing_wouldNotice() {
+  void checkMemory_slotNeverWritten_isNoticed() {
     Simulation simulation = new Simulation(5);
     Subject subject = new Subject(simulation.cache.sequence(TokenIds.of(1)), 0);
     subject.add(1);
     simulation.cache.admit(subject.sequence, 1);
     subject.computed = 1;
-    org.assertj.core.api.Assertions.assertThatThrownBy(() -> simulation.checkMemory(subject))
-        .isInstanceOf(AssertionError.class);
+    assertThatThrownBy(() -> simulation.checkMemory(subject)).isInstanceOf(AssertionError.class);
   }
 }

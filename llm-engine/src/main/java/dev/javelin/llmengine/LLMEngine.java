@@ -5,6 +5,7 @@ import dev.javelin.engineapi.EngineConfig;
 import dev.javelin.engineapi.EngineCoreClient;
 import dev.javelin.engineapi.EngineCoreOutputs;
 import dev.javelin.engineapi.EngineCoreRequest;
+import dev.javelin.engineapi.EngineDeadException;
 import dev.javelin.engineapi.ModelAssets;
 import dev.javelin.engineapi.Prompt;
 import dev.javelin.engineapi.RequestOutput;
@@ -13,18 +14,15 @@ import dev.javelin.engineapi.Tokenizer;
 import dev.javelin.engineclient.EngineCoreClients;
 import dev.javelin.inputprocessor.InputProcessor;
 import dev.javelin.inputprocessor.Renderer;
-import dev.javelin.modelloader.Checkpoint;
 import dev.javelin.modelloader.hub.DownloadListener;
 import dev.javelin.outputprocessor.OutputProcessor;
 import dev.javelin.outputprocessor.ParentRequest;
 import dev.javelin.outputprocessor.ProcessedOutputs;
-import dev.javelin.tokenizer.Tokenizers;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +32,12 @@ import org.slf4j.LoggerFactory;
  * #hasUnfinishedRequests}, read the outputs.
  *
  * <p>It turns prompts into core requests, hands them to the core through the client it was built
- * with, and turns what comes back into outputs. One thread at a time.
+ * with, and turns what comes back into outputs. A request that fails inside the engine throws
+ * nothing: it ends with {@link dev.javelin.engineapi.FinishReason#ERROR}, and its stop reason says
+ * why.
+ *
+ * <p>One thread at a time. After {@link #close} every method that needs the core or the tokenizer
+ * throws {@link IllegalStateException}.
  */
 public final class LLMEngine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LLMEngine.class);
@@ -45,10 +48,12 @@ public final class LLMEngine implements AutoCloseable {
   private final Renderer renderer;
   private final InputProcessor inputProcessor;
   private final OutputProcessor outputProcessor;
-  private final AtomicBoolean warnedOfReadyRequests = new AtomicBoolean();
+  private boolean warnedOfReadyRequests;
+  private boolean closed;
 
   /**
-   * An engine over a core that is already there, which need not be one of ours.
+   * An engine over a core that is already there, which need not be one of ours. Where this throws,
+   * tokenizer and client are still the caller's to close.
    *
    * @param config the engine's configuration
    * @param assets the model's tokenizer, templates and defaults
@@ -81,13 +86,14 @@ public final class LLMEngine implements AutoCloseable {
    * @param listener told about downloads
    * @throws dev.javelin.engineapi.ModelLoadException if there is no such model, or its files are
    *     damaged or not supported
-   * @throws dev.javelin.engineapi.ValidationException if the configuration does not fit the model
+   * @throws dev.javelin.engineapi.ValidationException if the configuration or the tokenizer does
+   *     not fit the model
    */
   public static LLMEngine load(EngineConfig config, DownloadListener listener) {
     Path model = ModelSource.resolve(config.model().model(), listener);
     EngineConfig resolved = config.withModelPath(model.toString());
-    ModelAssets assets = assets(config, model, listener);
-    Tokenizer tokenizer = tokenizer(config, assets);
+    ModelAssets assets = ShellAssets.read(config.model(), model, listener);
+    Tokenizer tokenizer = ShellAssets.tokenizer(config.model(), assets);
     EngineCoreClient client = null;
     try {
       client = EngineCoreClients.makeClient(false, false, resolved);
@@ -103,28 +109,6 @@ public final class LLMEngine implements AutoCloseable {
     }
   }
 
-  private static ModelAssets assets(EngineConfig config, Path model, DownloadListener listener) {
-    ModelAssets assets = readAssets(model);
-    String tokenizer = config.model().tokenizer();
-    if (tokenizer == null) {
-      return assets;
-    }
-    return assets.withTextOf(readAssets(ModelSource.resolve(tokenizer, listener)));
-  }
-
-  private static ModelAssets readAssets(Path model) {
-    try (Checkpoint checkpoint = Checkpoint.open(model)) {
-      return checkpoint.assets();
-    }
-  }
-
-  private static @Nullable Tokenizer tokenizer(EngineConfig config, ModelAssets assets) {
-    ModelAssets.Vocabulary vocabulary = assets.vocabulary();
-    return vocabulary == null || config.model().skipTokenizerInit()
-        ? null
-        : Tokenizers.create(vocabulary);
-  }
-
   /** The configuration, with the model's name resolved to a path. */
   public EngineConfig config() {
     return config;
@@ -137,6 +121,7 @@ public final class LLMEngine implements AutoCloseable {
 
   /** Renders prompts and conversations to token ids as {@link #addRequest} would. */
   public Renderer renderer() {
+    checkOpen();
     return renderer;
   }
 
@@ -173,6 +158,7 @@ public final class LLMEngine implements AutoCloseable {
    */
   public String addRequest(
       String requestId, Prompt prompt, SamplingParams params, RequestOptions options) {
+    checkOpen();
     double arrival = options.arrivalTimeSeconds().orElseGet(LLMEngine::now);
     Prompt.Tokens rendered = renderer.renderCompletion(prompt);
     EngineCoreRequest request =
@@ -194,7 +180,8 @@ public final class LLMEngine implements AutoCloseable {
    * @return the internal id
    */
   public String addRequest(String requestId, EngineCoreRequest request) {
-    if (warnedOfReadyRequests.compareAndSet(false, true)) {
+    if (!warnedOfReadyRequests) {
+      warnedOfReadyRequests = true;
       LOG.warn(
           "ready-made EngineCoreRequests skip the input processor's checks; pass a Prompt instead");
     }
@@ -208,6 +195,7 @@ public final class LLMEngine implements AutoCloseable {
   }
 
   private String submit(EngineCoreRequest request, @Nullable String promptText) {
+    checkOpen();
     String internalId = request.requestId() + "-" + UUID.randomUUID().toString().substring(0, 8);
     EngineCoreRequest assigned = request.withRequestId(internalId);
     if (assigned.samplingParams().n() == 1) {
@@ -220,7 +208,7 @@ public final class LLMEngine implements AutoCloseable {
       for (int i = 0; i < children.size(); i++) {
         register(children.get(i), promptText, parent, i);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       abortRequest(List.of(internalId), true);
       throw e;
     }
@@ -236,7 +224,7 @@ public final class LLMEngine implements AutoCloseable {
     outputProcessor.addRequest(request, promptText, parent, index, null);
     try {
       client.addRequest(request);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       outputProcessor.abortRequests(List.of(request.requestId()), true);
       throw e;
     }
@@ -250,13 +238,28 @@ public final class LLMEngine implements AutoCloseable {
    * Runs the core once.
    *
    * @return what is new of requests that have something to say
-   * @throws dev.javelin.engineapi.EngineDeadException if the core has died
+   * @throws EngineDeadException if the core has died; all requests have ended then
    */
   public List<RequestOutput> step() {
-    EngineCoreOutputs coreOutputs = client.getOutput();
-    ProcessedOutputs processed = outputProcessor.processOutputs(coreOutputs);
-    client.abortRequests(processed.requestsToAbort());
+    checkOpen();
+    ProcessedOutputs processed = outputProcessor.processOutputs(coreOutputs());
+    abortInCore(processed.requestsToAbort());
     return processed.outputs();
+  }
+
+  private EngineCoreOutputs coreOutputs() {
+    try {
+      return client.getOutput();
+    } catch (EngineDeadException e) {
+      outputProcessor.failAll(e);
+      throw e;
+    }
+  }
+
+  private void abortInCore(List<String> internalIds) {
+    if (!internalIds.isEmpty()) {
+      client.abortRequests(internalIds);
+    }
   }
 
   /**
@@ -274,7 +277,8 @@ public final class LLMEngine implements AutoCloseable {
    *     one) each
    */
   public void abortRequest(Collection<String> requestIds, boolean internal) {
-    client.abortRequests(outputProcessor.abortRequests(requestIds, internal));
+    checkOpen();
+    abortInCore(outputProcessor.abortRequests(requestIds, internal));
   }
 
   /** Whether requests have not ended yet. */
@@ -293,14 +297,30 @@ public final class LLMEngine implements AutoCloseable {
    * @return false if requests are running and nothing was reset
    */
   public boolean resetPrefixCache() {
+    checkOpen();
     return client.resetPrefixCache(false);
   }
 
+  void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the engine is closed: model=" + config.model().model());
+    }
+  }
+
+  /** Ends all requests without an output, and frees the core and the tokenizer. */
   @Override
   public void close() {
-    client.close();
-    if (tokenizer != null) {
-      tokenizer.close();
+    if (closed) {
+      return;
+    }
+    closed = true;
+    outputProcessor.failAll(new EngineDeadException("the engine was closed", null));
+    try {
+      client.close();
+    } finally {
+      if (tokenizer != null) {
+        tokenizer.close();
+      }
     }
   }
 }

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every field, with a value that it cannot have: the error object names the field. */
 class RequestFieldTypesTest {
-  private static final String MESSAGES = "\"messages\": [{\"role\": \"user\", \"content\": \"hi\"}]";
+  private static final String MESSAGES =
+      "\"messages\": [{\"role\": \"user\", \"content\": \"hi\"}]";
 
   private static ErrorObject completionError(String members) {
     return error(

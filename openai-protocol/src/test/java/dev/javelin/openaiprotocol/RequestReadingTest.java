@@ -135,8 +135,7 @@ class RequestReadingTest {
                 """)
             .fields();
     assertThat(fields)
-        .isEqualTo(
-            new RequestFields("m", "cmpl-r", -3, null, -1, false, true, true, List.of()));
+        .isEqualTo(new RequestFields("m", "cmpl-r", -3, null, -1, false, true, true, List.of()));
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.javelin.engineapi.TokenIds;
 import dev.javelin.engineapi.TokenLogprobs;
 import dev.javelin.scheduler.ModelRunnerOutput.RequestResult;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -240,7 +241,7 @@ final class FakeModel {
   }
 
   private static int[] concat(int[] head, int[] tail) {
-    int[] all = java.util.Arrays.copyOf(head, head.length + tail.length);
+    int[] all = Arrays.copyOf(head, head.length + tail.length);
     System.arraycopy(tail, 0, all, head.length, tail.length);
     return all;
   }

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SchedulerPreemptionTest {
   private static final EngineCoreRequest A = TestRequest.of("a", 0, 4).build();
   private static final EngineCoreRequest B = TestRequest.of("b", 50, 4).build();
-  private static final EngineCoreRequest C = TestRequest.of("c", 90, 1).build();
 
   private static TestEngine tight() {
     return TestEngine.with().usableBlocks(5).blockSize(2).engine();
@@ -36,17 +35,24 @@ class SchedulerPreemptionTest {
   }
 
   @Test
-  void schedule_blocksRunOut_newestIsPreemptedAndNobodyAdmitted() {
+  void schedule_blocksRunOut_newestIsPreempted() {
     TestEngine engine = tight().add(A).add(B);
     assertThat(numTokens(engine.step())).isEqualTo(Map.of("a", 4, "b", 4));
-    engine.add(C);
-    SchedulerOutput preempting = engine.step();
-    assertThat(numTokens(preempting))
-        .as("2 blocks are free, c would fit")
-        .isEqualTo(Map.of("a", 1));
+    assertThat(numTokens(engine.step())).isEqualTo(Map.of("a", 1));
     assertThat(engine.preemptions()).isEqualTo(1);
     assertThat(engine.scheduler.numRunning()).isEqualTo(1);
-    assertThat(engine.scheduler.numWaiting()).isEqualTo(2);
+    assertThat(engine.scheduler.numWaiting()).isEqualTo(1);
+  }
+
+  @Test
+  void schedule_stepThatPreempts_admitsNobody() {
+    TestEngine engine =
+        TestEngine.with().usableBlocks(5).blockSize(2).policy(Policy.PRIORITY).engine();
+    engine.add(TestRequest.of("a", 0, 4).priority(0));
+    engine.add(TestRequest.of("b", 50, 4).priority(5)).step();
+    engine.add(TestRequest.of("urgent", 90, 1).priority(1));
+    assertThat(numTokens(engine.step())).as("2 blocks are free").isEqualTo(Map.of("a", 1));
+    assertThat(numTokens(engine.step())).isEqualTo(Map.of("a", 1, "urgent", 1));
   }
 
   /** vllm-project/vllm#41951: a preempted request lost its place behind new arrivals. */

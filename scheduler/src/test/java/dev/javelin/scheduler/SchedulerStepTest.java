@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.javelin.engineapi.EngineCoreRequest;
+import dev.javelin.engineapi.SchedulerConfig.Policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -191,11 +192,7 @@ class SchedulerStepTest {
 
   @Test
   void schedule_priority_admitsByPriorityButNeverDisplaces() {
-    TestEngine engine =
-        TestEngine.with()
-            .policy(dev.javelin.engineapi.SchedulerConfig.Policy.PRIORITY)
-            .maxNumSeqs(1)
-            .engine();
+    TestEngine engine = TestEngine.with().policy(Policy.PRIORITY).maxNumSeqs(1).engine();
     engine.add(TestRequest.of("low", 0, 3).priority(5).maxTokens(3));
     engine.step();
     engine.add(TestRequest.of("middle", 20, 3).priority(3).maxTokens(1));

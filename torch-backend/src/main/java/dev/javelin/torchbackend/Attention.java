@@ -7,8 +7,8 @@ import dev.javelin.compute.AttentionShape;
 /**
  * The attention of one layer, following a plan.
  *
- * @param keys [P, S, Nkv, keyWidth]
- * @param values [P, S, Nkv, valueWidth]
+ * @param keys [P, Nkv, keyWidth, S]
+ * @param values [P, Nkv, S, valueWidth]
  */
 record Attention(
     TorchProgram program, AttentionPlan plan, AttentionShape shape, IValue keys, IValue values) {
@@ -17,14 +17,7 @@ record Attention(
     if (plan.oneBatch()) {
       AttentionPlan.Batch batch = plan.batches().get(0);
       return program.call(
-          "attend_batch",
-          queries.value(),
-          keys,
-          values,
-          batch.blocks(),
-          batch.mask(),
-          scale(),
-          softcap());
+          "attend_batch", queries.value(), keys, values, batch.blocks(), scale(), softcap());
     }
     IValue output = program.empty(queries.rows(), (long) shape.heads() * shape.valueWidth());
     try {
@@ -65,7 +58,6 @@ record Attention(
             keys,
             values,
             batch.blocks(),
-            batch.mask(),
             scale(),
             softcap())
         .close();

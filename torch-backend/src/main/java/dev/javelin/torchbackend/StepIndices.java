@@ -2,6 +2,7 @@
 package dev.javelin.torchbackend;
 
 import ai.djl.pytorch.jni.IValue;
+import dev.javelin.compute.AttentionShape;
 import dev.javelin.compute.KVCacheShape;
 import dev.javelin.compute.StepInputs;
 import java.util.Arrays;
@@ -24,15 +25,17 @@ final class StepIndices implements AutoCloseable {
   private @Nullable IValue tokenIds;
   private @Nullable IValue positions;
 
-  private record PlanKey(int window, int blockSize, int blocks) {}
+  private record PlanKey(KVCacheShape cache, int heads, int window) {}
 
   /**
    * Where keys and values go.
    *
-   * @param written [T] slots
-   * @param cleared the unused slots of blocks that the step begins to write, or torch's None
+   * @param blocks [T] block of each token
+   * @param offsets [T] its place in the block
+   * @param cleared blocks and places of the unused slots of blocks that the step begins to write,
+   *     or torch's None
    */
-  record Slots(IValue written, IValue cleared) {}
+  record Slots(IValue blocks, IValue offsets, IValue cleared) {}
 
   StepIndices(TorchProgram program, StepInputs inputs) {
     this.program = program;
@@ -80,18 +83,29 @@ final class StepIndices implements AutoCloseable {
         "slot",
         inputs.slotMapping(),
         Math.multiplyExact(cache.blocks(), cache.blockSize()));
-    long[] cleared = unusedSlots(cache);
+    int size = cache.blockSize();
+    int[] cleared = unusedSlots(size);
     return new Slots(
-        arena.own(longs(inputs.slotMapping())),
-        cleared.length == 0 ? program.none() : arena.own(program.longs(cleared)));
+        blocks(inputs.slotMapping(), size),
+        offsets(inputs.slotMapping(), size),
+        cleared.length == 0
+            ? program.none()
+            : arena.own(IValue.tupleFrom(blocks(cleared, size), offsets(cleared, size))));
+  }
+
+  private IValue blocks(int[] slots, int size) {
+    return arena.own(program.longs(Arrays.stream(slots).mapToLong(slot -> slot / size).toArray()));
+  }
+
+  private IValue offsets(int[] slots, int size) {
+    return arena.own(program.longs(Arrays.stream(slots).mapToLong(slot -> slot % size).toArray()));
   }
 
   /**
    * The slots after the last token of each sequence in a block whose first slot this step writes.
    */
-  private long[] unusedSlots(KVCacheShape cache) {
-    int size = cache.blockSize();
-    long[] unused = new long[inputs.sequences() * size];
+  private int[] unusedSlots(int size) {
+    int[] unused = new int[inputs.sequences() * size];
     int count = 0;
     for (int b = 0; b < inputs.sequences(); b++) {
       int queries = inputs.queryStarts()[b + 1] - inputs.queryStarts()[b];
@@ -115,13 +129,13 @@ final class StepIndices implements AutoCloseable {
     return Arrays.copyOf(unused, count);
   }
 
-  /** How the step attends. */
-  AttentionPlan plan(KVCacheShape cache, int window) {
-    PlanKey key = new PlanKey(window, cache.blockSize(), cache.blocks());
+  /** How the step attends in layers of a shape. */
+  AttentionPlan plan(KVCacheShape cache, AttentionShape shape) {
+    PlanKey key = new PlanKey(cache, shape.heads(), shape.window());
     AttentionPlan known = plans.get(key);
     if (known == null) {
-      InputChecks.cache(inputs, cache, window);
-      known = AttentionPlan.of(inputs, window, cache.blockSize(), program, arena);
+      InputChecks.cache(inputs, cache, shape.window());
+      known = AttentionPlan.of(inputs, shape, cache.blockSize(), program, arena);
       plans.put(key, known);
     }
     return known;

@@ -6,7 +6,7 @@ import dev.javelin.compute.DType;
 import dev.javelin.compute.KVCache;
 import dev.javelin.compute.KVCacheShape;
 
-/** Keys [P, S, Nkv, keyWidth] and values [P, S, Nkv, valueWidth] of every layer, in float32. */
+/** Keys [P, Nkv, keyWidth, S] and values [P, Nkv, S, valueWidth] of every layer, in float32. */
 final class TorchKVCache implements KVCache {
   private final KVCacheShape shape;
   private final Arena arena = new Arena();
@@ -23,8 +23,8 @@ final class TorchKVCache implements KVCache {
     values = new IValue[shape.layers()];
     try {
       for (int layer = 0; layer < shape.layers(); layer++) {
-        keys[layer] = arena.own(cache(program, shape.keyWidth()));
-        values[layer] = arena.own(cache(program, shape.valueWidth()));
+        keys[layer] = arena.own(layer(program, shape.keyWidth(), shape.blockSize()));
+        values[layer] = arena.own(layer(program, shape.blockSize(), shape.valueWidth()));
       }
     } catch (RuntimeException | Error e) {
       arena.close();
@@ -32,8 +32,8 @@ final class TorchKVCache implements KVCache {
     }
   }
 
-  private IValue cache(TorchProgram program, int width) {
-    return program.cache(shape.blocks(), shape.blockSize(), shape.kvHeads(), width);
+  private IValue layer(TorchProgram program, int rows, int columns) {
+    return program.empty(shape.blocks(), shape.kvHeads(), rows, columns);
   }
 
   @Override

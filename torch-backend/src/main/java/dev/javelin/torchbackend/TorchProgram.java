@@ -82,17 +82,13 @@ final class TorchProgram implements AutoCloseable {
     }
   }
 
-  /** A float32 tensor of unknown content; the caller closes it. */
+  /**
+   * A float32 tensor of unknown content, whose memory is taken as it is written; the caller closes
+   * it.
+   */
   IValue empty(long... shape) {
     try (IValue list = IValue.listFrom(shape)) {
       return call("empty", list);
-    }
-  }
-
-  /** Keys or values of a layer; the caller closes it. */
-  IValue cache(long... shape) {
-    try (IValue list = IValue.listFrom(shape)) {
-      return call("cache", list);
     }
   }
 
@@ -110,10 +106,16 @@ final class TorchProgram implements AutoCloseable {
    * As {@link #withMemory(IValue, Function)}, for rows {@code [start, start + count)} of a matrix.
    */
   <R> R withRows(IValue matrix, long start, long count, Function<ByteBuffer, R> use) {
-    try (IValue from = IValue.from(start);
-        IValue length = IValue.from(count);
-        IValue rows = call("row_range", matrix, from, length)) {
+    try (IValue rows = rows(matrix, start, count)) {
       return withMemory(rows, use);
+    }
+  }
+
+  /** A view of rows {@code [start, start + count)} of a matrix; the caller closes it. */
+  IValue rows(IValue matrix, long start, long count) {
+    try (IValue from = IValue.from(start);
+        IValue length = IValue.from(count)) {
+      return call("row_range", matrix, from, length);
     }
   }
 

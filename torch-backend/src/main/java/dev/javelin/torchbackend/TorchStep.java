@@ -36,16 +36,17 @@ final class TorchStep implements Step {
 
   @Override
   public Tensor embedding(Weight table) {
-    TorchWeight w = weight(table);
-    IValue ids = indices.tokenIds(w.rows());
-    return result(inputs.tokens(), w.columns(), "gather_rows", w.value(), ids);
+    return entries(weight(table), indices.tokenIds(table.rows()));
   }
 
   @Override
   public Tensor positionEmbedding(Weight table) {
-    TorchWeight w = weight(table);
-    IValue positions = indices.positions("positionEmbedding", w.rows());
-    return result(inputs.tokens(), w.columns(), "gather_rows", w.value(), positions);
+    return entries(weight(table), indices.positions("positionEmbedding", table.rows()));
+  }
+
+  private Tensor entries(TorchWeight table, IValue ids) {
+    String op = table.transposed() ? "gather_columns" : "gather_rows";
+    return result(inputs.tokens(), table.columns(), op, table.value(), ids);
   }
 
   @Override
@@ -80,7 +81,8 @@ final class TorchStep implements Step {
       Checks.require(vector.rows() == 1 && vector.columns() == w.rows(), "linear", w, vector);
       b = vector.value();
     }
-    return result(t.rows(), w.rows(), "linear", t.value(), w.value(), b);
+    String op = w.transposed() ? "linear_transposed" : "linear";
+    return result(t.rows(), w.rows(), op, t.value(), w.value(), b);
   }
 
   @Override
@@ -117,7 +119,8 @@ final class TorchStep implements Step {
             kv.values(layer),
             k.value(),
             v.value(),
-            slots.written(),
+            slots.blocks(),
+            slots.offsets(),
             slots.cleared())
         .close();
   }
@@ -129,7 +132,7 @@ final class TorchStep implements Step {
     Checks.layer("attention", layer, kv.shape());
     Checks.tokens("attention", q, inputs);
     Checks.attention(q, shape, kv.shape());
-    AttentionPlan plan = indices.plan(kv.shape(), shape.window());
+    AttentionPlan plan = indices.plan(kv.shape(), shape);
     int columns = shape.heads() * shape.valueWidth();
     IValue output = new Attention(program, plan, shape, kv.keys(layer), kv.values(layer)).of(q);
     return new TorchTensor(this, arena.own(output), q.rows(), columns);

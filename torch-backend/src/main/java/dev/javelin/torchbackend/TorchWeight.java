@@ -12,18 +12,27 @@ final class TorchWeight implements Weight {
   private final int rows;
   private final int columns;
   private final IValue value;
+  private final boolean transposed;
   private final @Nullable PtNDArray mapping;
   private boolean closed;
 
   /**
    * @param value the tensor; owned
+   * @param transposed whether the tensor is [columns, rows]
    * @param mapping keeps the file mapped that the tensor lies in, or null; owned
    */
-  TorchWeight(String name, int rows, int columns, IValue value, @Nullable PtNDArray mapping) {
+  TorchWeight(
+      String name,
+      int rows,
+      int columns,
+      IValue value,
+      boolean transposed,
+      @Nullable PtNDArray mapping) {
     this.name = name;
     this.rows = rows;
     this.columns = columns;
     this.value = value;
+    this.transposed = transposed;
     this.mapping = mapping;
   }
 
@@ -47,6 +56,11 @@ final class TorchWeight implements Weight {
       throw new IllegalStateException("the weight is closed: " + this);
     }
     return value;
+  }
+
+  /** Whether the tensor is [columns, rows]. */
+  boolean transposed() {
+    return transposed;
   }
 
   @Override

@@ -79,39 +79,57 @@ final class WeightLoader {
     MappedBytes bytes = source.mapped().orElseThrow();
     ByteBuffer memory = bytes.slice(0, Math.toIntExact(bytes.byteSize()));
     PtNDArray array = program.manager().create(memory, new Shape(rows, columns), DataType.FLOAT32);
-    return new TorchWeight(source.name(), rows, columns, IValue.from(array), array);
+    return new TorchWeight(source.name(), rows, columns, IValue.from(array), false, array);
   }
 
   private TorchWeight read(WeightSource source, int rows, int columns) {
-    IValue value = program.empty(rows, columns);
+    boolean transposed = rows > 1;
+    IValue value = transposed ? program.empty(columns, rows) : program.empty(1, columns);
     try {
-      int rowsAtOnce = (int) Math.max(1, PIECE_BYTES / Math.max(1, (long) columns * Float.BYTES));
-      for (int row = 0; row < rows && columns > 0; row += rowsAtOnce) {
-        readRows(source, value, row, Math.min(rowsAtOnce, rows - row));
+      if (transposed && columns > 0) {
+        fillTransposed(source, value, rows, columns);
+      } else if (rows == 1) {
+        fill(source, value, 0, 1);
       }
-      return new TorchWeight(source.name(), rows, columns, value, null);
+      return new TorchWeight(source.name(), rows, columns, value, transposed, null);
     } catch (RuntimeException | Error e) {
       value.close();
       throw e;
     }
   }
 
-  private void readRows(WeightSource source, IValue value, int row, int count) {
+  private void fillTransposed(WeightSource source, IValue target, int rows, int columns) {
+    int rowsAtOnce =
+        (int) Math.min(rows, Math.max(1, PIECE_BYTES / ((long) columns * Float.BYTES)));
+    try (IValue piece = program.empty(rowsAtOnce, columns)) {
+      for (int row = 0; row < rows; row += rowsAtOnce) {
+        int count = Math.min(rowsAtOnce, rows - row);
+        fill(source, piece, row, count);
+        try (IValue filled = program.rows(piece, 0, count);
+            IValue start = IValue.from((long) row)) {
+          program.call("put_transposed", target, filled, start).close();
+        }
+      }
+    }
+  }
+
+  /** Reads rows of the source into the first rows of a matrix. */
+  private void fill(WeightSource source, IValue target, int fromRow, int count) {
     program.withRows(
-        value,
-        row,
+        target,
+        0,
         count,
         memory -> {
           FloatBuffer floats = memory.asFloatBuffer();
-          source.readFloats(row, count, floats);
+          source.readFloats(fromRow, count, floats);
           if (floats.hasRemaining()) {
             throw new IllegalStateException(
                 "a weight's source gave too few values: name="
                     + source.name()
                     + ", rows=["
-                    + row
+                    + fromRow
                     + ", "
-                    + (row + count)
+                    + (fromRow + count)
                     + "), missing="
                     + floats.remaining());
           }

@@ -42,6 +42,7 @@ public final class Architectures {
       }
     }
     throw new UnsupportedModelException(
-        "architecture is not supported: architecture=" + name + "; supported are " + supported());
+        "architecture is not supported: architecture=%s, file=%s; supported are %s"
+            .formatted(name, checkpoint.config().source(), supported()));
   }
 }

@@ -71,6 +71,17 @@ final class GoldenModel implements AutoCloseable {
     return rows;
   }
 
+  /** The logits after the last token, [V]. */
+  float[] lastLogits(int[] ids) {
+    try (Step step = backend.step(inputs(ids, 0, ids.length))) {
+      Tensor hidden = decoder.forward(step, cache);
+      Tensor logits = decoder.logits(step, step.rows(hidden, new int[] {ids.length - 1}));
+      float[] row = new float[logits.columns()];
+      step.readRow(logits, 0, row);
+      return row;
+    }
+  }
+
   /** The {@code count} likeliest continuations of a sequence, one after another. */
   int[] greedy(int[] ids, int count) {
     int[] sequence = Arrays.copyOf(ids, ids.length + count);
