@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.llmengine;
 
+import dev.javelin.engineapi.ModelLoadException;
 import dev.javelin.modelloader.hub.DownloadListener;
 import dev.javelin.modelloader.hub.HubClient;
 import dev.javelin.modelloader.hub.HubEnvironment;
@@ -8,9 +9,14 @@ import dev.javelin.modelloader.hub.HubReference;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /** Turns the name of a model into files on disk. */
 public final class ModelSource {
+  /** One slash, and neither the look of a path nor that of a file. */
+  private static final Pattern HUB_NAME =
+      Pattern.compile("[^./~\\\\][^/]*/[^/]+(?<!\\.gguf|\\.safetensors)(@.+)?(:.+)?");
+
   private ModelSource() {}
 
   /**
@@ -29,6 +35,10 @@ public final class ModelSource {
       }
     } catch (InvalidPathException e) {
       // A hub name may hold characters that a path may not.
+    }
+    if (!HUB_NAME.matcher(model).matches()) {
+      throw new ModelLoadException(
+          "no such file or directory, and not a hub name org/name[@revision]: model=" + model);
     }
     return new HubClient(HubEnvironment.ofProcess()).fetch(HubReference.parse(model), listener);
   }

@@ -5,6 +5,7 @@ import static dev.javelin.llmengine.Models.LLAMA;
 import static dev.javelin.llmengine.Models.config;
 import static dev.javelin.llmengine.Models.drain;
 import static dev.javelin.llmengine.Models.ids;
+import static dev.javelin.llmengine.Models.last;
 import static dev.javelin.llmengine.Models.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,13 +17,11 @@ import dev.javelin.engineapi.Prompt;
 import dev.javelin.engineapi.RequestOutput;
 import dev.javelin.engineapi.RequestOutputKind;
 import dev.javelin.engineapi.SamplingParams;
-import dev.javelin.engineapi.SchedulerConfig;
 import dev.javelin.engineapi.StopReason;
 import dev.javelin.engineapi.TokenConstraints;
 import dev.javelin.engineapi.TokenIds;
 import dev.javelin.engineapi.ValidationException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -228,22 +227,6 @@ class LLMEngineTest {
   }
 
   @Test
-  void step_priorityPolicy_runsLowerValuesFirst() {
-    try (LLMEngine narrow =
-        LLMEngine.load(
-            config(LLAMA).maxNumSeqs(1).policy(SchedulerConfig.Policy.PRIORITY).build())) {
-      int[] priorities = {5, -1, 3};
-      for (int priority : priorities) {
-        narrow.addRequest(
-            "p" + priority, prompt(priority, 4), GREEDY, RequestOptions.priority(priority));
-      }
-      assertThat(
-              drain(narrow).stream().filter(RequestOutput::finished).map(RequestOutput::requestId))
-          .containsExactly("p-1", "p3", "p5");
-    }
-  }
-
-  @Test
   void step_stopString_endsOneCompletionWhileOthersRun() {
     engine.addRequest("r", prompt(1, 5), GREEDY);
     List<RequestOutput> plain = drain(engine);
@@ -257,10 +240,6 @@ class LLMEngineTest {
     assertThat(stopped.stopReason()).isEqualTo(new StopReason.Text(stop));
     assertThat(stopped.text()).isEqualTo(text.substring(0, text.indexOf(stop)));
     assertThat(last(outputs, "runs").outputs().get(0).text()).isEqualTo(text);
-  }
-
-  private static RequestOutput last(List<RequestOutput> outputs, String id) {
-    return outputs.stream().filter(o -> o.requestId().equals(id)).reduce((a, b) -> b).orElseThrow();
   }
 
   @Test
@@ -287,35 +266,6 @@ class LLMEngineTest {
               List.of(11, 22, 5, 9),
               List.of(11, 22, 5, 9));
       assertThat(ids(outputs.get(4)).subList(0, 5)).doesNotContain(9, 2);
-    }
-  }
-
-  @Test
-  void step_tightCacheAndPreemptions_giveTheSameTokens() {
-    List<List<Integer>> expected = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
-      engine.addRequest("r" + i, prompt(i, 30), GREEDY.with(p -> p.maxTokens(24)));
-      expected.add(ids(last(drain(engine), "r" + i)));
-    }
-    try (LLMEngine tight =
-        LLMEngine.load(
-            config(LLAMA)
-                .blockSize(4)
-                .numBlocksOverride(36)
-                .maxModelLen(100)
-                .reserveFullSequence(false)
-                .logStats(true)
-                .build())) {
-      for (int i = 0; i < 6; i++) {
-        tight.addRequest("r" + i, prompt(i, 30), GREEDY.with(p -> p.maxTokens(24)));
-      }
-      List<RequestOutput> outputs = drain(tight);
-      assertThat(
-              outputs.stream()
-                  .filter(RequestOutput::finished)
-                  .sorted(Comparator.comparing(RequestOutput::requestId))
-                  .map(Models::ids))
-          .isEqualTo(expected);
     }
   }
 
@@ -348,32 +298,6 @@ class LLMEngineTest {
     assertThat(engine.resetPrefixCache()).isTrue();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"tiny/mistral", "tiny/gemma3_text"})
-  void step_slidingWindowWithChunksAndCacheHits_givesTheSameTokens(String model) {
-    List<List<Integer>> expected = new ArrayList<>();
-    try (LLMEngine plain = LLMEngine.load(config(model).enablePrefixCaching(false).build())) {
-      expected.add(run(plain, sharing(1)));
-      expected.add(run(plain, sharing(2)));
-    }
-    try (LLMEngine cached =
-        LLMEngine.load(config(model).blockSize(4).longPrefillTokenThreshold(8).build())) {
-      assertThat(run(cached, sharing(1))).isEqualTo(expected.get(0));
-      cached.addRequest("again", sharing(2), GREEDY);
-      RequestOutput second = last(drain(cached), "again");
-      assertThat(second.numCachedTokens()).isEqualTo(32);
-      assertThat(ids(second)).isEqualTo(expected.get(1));
-    }
-  }
-
-  /** 40 tokens, of which the first 32 are always the same. */
-  private static Prompt.Tokens sharing(int seed) {
-    int[] ids = new Random(seed).ints(40, 5, 250).toArray();
-    int[] same = new Random(0).ints(32, 5, 250).toArray();
-    System.arraycopy(same, 0, ids, 0, 32);
-    return new Prompt.Tokens(TokenIds.of(ids), null, null);
-  }
-
   @Test
   void close_withLiveRequests_forgetsThem() {
     LLMEngine closed = LLMEngine.load(config(LLAMA).build());
@@ -403,11 +327,6 @@ class LLMEngineTest {
   }
 
   private static List<Integer> run(LLMEngine engine) {
-    return run(engine, prompt(3, 6));
-  }
-
-  private static List<Integer> run(LLMEngine engine, Prompt prompt) {
-    engine.addRequest("r", prompt, GREEDY);
-    return ids(last(drain(engine), "r"));
+    return Models.run(engine, prompt(3, 6), GREEDY);
   }
 }

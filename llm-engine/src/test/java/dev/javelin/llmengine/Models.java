@@ -5,6 +5,7 @@ import dev.javelin.engineapi.EngineConfig;
 import dev.javelin.engineapi.EngineConfigBuilder;
 import dev.javelin.engineapi.Prompt;
 import dev.javelin.engineapi.RequestOutput;
+import dev.javelin.engineapi.SamplingParams;
 import dev.javelin.engineapi.TokenIds;
 import dev.javelin.testsupport.Goldens;
 import java.util.ArrayList;
@@ -54,5 +55,16 @@ final class Models {
       outputs.addAll(engine.step());
     }
     return outputs;
+  }
+
+  /** The last output of a request, which has all of it where outputs are cumulative. */
+  static RequestOutput last(List<RequestOutput> outputs, String id) {
+    return outputs.stream().filter(o -> o.requestId().equals(id)).reduce((a, b) -> b).orElseThrow();
+  }
+
+  /** The ids that an idle engine generates for one prompt. */
+  static List<Integer> run(LLMEngine engine, Prompt prompt, SamplingParams params) {
+    engine.addRequest("r", prompt, params);
+    return ids(last(drain(engine), "r"));
   }
 }
