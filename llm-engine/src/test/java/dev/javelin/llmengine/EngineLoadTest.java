@@ -205,7 +205,11 @@ class EngineLoadTest {
         if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
           assertThat(Modifier.isFinal(field.getModifiers())).as(field.toString()).isTrue();
           assertThat(field.getType().getName())
-              .isIn("org.slf4j.Logger", "java.lang.String", RequestOptions.class.getName());
+              .isIn(
+                  "org.slf4j.Logger",
+                  "java.lang.String",
+                  "java.util.regex.Pattern",
+                  RequestOptions.class.getName());
         }
       }
     }
