@@ -25,7 +25,9 @@ public interface Backend extends AutoCloseable {
   /** Bytes {@link #weight} will hold on to for a source beyond the mapped file. */
   long weightBytes(WeightSource source);
 
-  /** Makes a KV cache. Memory is taken as it is written; what a slot holds before that is undefined. */
+  /**
+   * Makes a KV cache. Memory is taken as it is written; what a slot holds before that is undefined.
+   */
   KVCache kvCache(KVCacheShape shape);
 
   /** Rotation tables for positions {@code [0, positions)}. */

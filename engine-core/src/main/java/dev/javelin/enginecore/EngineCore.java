@@ -7,6 +7,7 @@ import dev.javelin.engineapi.EngineConfig;
 import dev.javelin.engineapi.EngineCoreClient.CoreInfo;
 import dev.javelin.engineapi.EngineCoreOutputs;
 import dev.javelin.engineapi.EngineCoreRequest;
+import dev.javelin.engineapi.EngineDeadException;
 import dev.javelin.engineapi.FinishReason;
 import dev.javelin.engineapi.ValidationException;
 import dev.javelin.enginecore.CacheSizing.Sizing;
@@ -24,6 +25,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +45,7 @@ public final class EngineCore implements AutoCloseable {
   private final CoreInfo info;
   private final VocabularyBounds bounds;
   private boolean closed;
+  private @Nullable Error deathCause;
 
   /**
    * Loads the model and allocates the KV cache.
@@ -122,6 +125,9 @@ public final class EngineCore implements AutoCloseable {
    * them.
    */
   public void abortRequests(List<String> requestIds) {
+    if (deathCause != null) {
+      return;
+    }
     checkOpen();
     scheduler.finishRequests(requestIds, FinishReason.ABORT);
   }
@@ -131,7 +137,12 @@ public final class EngineCore implements AutoCloseable {
     return scheduler.hasUnfinishedRequests();
   }
 
-  /** Computes one step. With nothing to do the outputs are empty. */
+  /**
+   * Computes one step. With nothing to do the outputs are empty.
+   *
+   * @throws EngineDeadException if the step met an {@link Error}, such as exhausted memory, after
+   *     which nothing can be trusted
+   */
   public EngineCoreOutputs step() {
     checkOpen();
     if (!scheduler.hasRequests()) {
@@ -145,6 +156,9 @@ public final class EngineCore implements AutoCloseable {
       LOG.error(
           "a step failed: {} requests, {} tokens", step.scheduled().size(), step.totalTokens(), e);
       return scheduler.failStep(step, e);
+    } catch (Error e) {
+      deathCause = e;
+      throw new EngineDeadException("the engine core died in a step: " + e, e);
     }
     return scheduler.updateFromOutput(step, result);
   }
@@ -163,6 +177,10 @@ public final class EngineCore implements AutoCloseable {
   private void checkOpen() {
     if (closed) {
       throw new IllegalStateException("the engine core is closed");
+    }
+    if (deathCause != null) {
+      throw new EngineDeadException(
+          "the engine core died in an earlier step: " + deathCause, deathCause);
     }
   }
 
