@@ -45,8 +45,7 @@ final class TorchStep implements Step {
   }
 
   private Tensor entries(TorchWeight table, IValue ids) {
-    String op = table.transposed() ? "gather_columns" : "gather_rows";
-    return result(inputs.tokens(), table.columns(), op, table.value(), ids);
+    return result(inputs.tokens(), table.columns(), "gather_rows", table.table(program), ids);
   }
 
   @Override
@@ -54,7 +53,7 @@ final class TorchStep implements Step {
     TorchTensor t = tensor(x);
     TorchWeight w = weight(weight);
     Checks.vector("rmsNorm", t, w, true);
-    return like(t, "rms_norm", t.value(), w.value(), program.constant(epsilon));
+    return like(t, "rms_norm", t.value(), w.vector(), program.constant(epsilon));
   }
 
   @Override
@@ -65,9 +64,9 @@ final class TorchStep implements Step {
     IValue b = program.none();
     if (bias != null) {
       Checks.vector("layerNorm", t, weight(bias), false);
-      b = weight(bias).value();
+      b = weight(bias).vector();
     }
-    return like(t, "layer_norm", t.value(), w.value(), b, program.constant(epsilon));
+    return like(t, "layer_norm", t.value(), w.vector(), b, program.constant(epsilon));
   }
 
   @Override
@@ -79,10 +78,11 @@ final class TorchStep implements Step {
     if (bias != null) {
       TorchWeight vector = weight(bias);
       Checks.require(vector.rows() == 1 && vector.columns() == w.rows(), "linear", w, vector);
-      b = vector.value();
+      b = vector.vector();
     }
+    IValue factor = w.factor(program);
     String op = w.transposed() ? "linear_transposed" : "linear";
-    return result(t.rows(), w.rows(), op, t.value(), w.value(), b);
+    return result(t.rows(), w.rows(), op, t.value(), factor, b);
   }
 
   @Override

@@ -18,8 +18,7 @@ import java.util.Set;
 
 /**
  * Makes weights: wraps mapped float32 where it lies, and widens everything else straight into
- * torch's memory, so that no copy of a weight is ever on the Java heap or among Java's direct
- * buffers.
+ * torch's memory, so that no weight is ever on the Java heap or among Java's direct buffers.
  */
 final class WeightLoader {
   /** Floats are read in pieces of about so many bytes: few calls, and the pages are still warm. */
@@ -79,45 +78,27 @@ final class WeightLoader {
     MappedBytes bytes = source.mapped().orElseThrow();
     ByteBuffer memory = bytes.slice(0, Math.toIntExact(bytes.byteSize()));
     PtNDArray array = program.manager().create(memory, new Shape(rows, columns), DataType.FLOAT32);
-    return new TorchWeight(source.name(), rows, columns, IValue.from(array), false, array);
+    return new TorchWeight(source.name(), rows, columns, IValue.from(array), array);
   }
 
   private TorchWeight read(WeightSource source, int rows, int columns) {
-    boolean transposed = rows > 1;
-    IValue value = transposed ? program.empty(columns, rows) : program.empty(1, columns);
+    IValue value = program.empty(rows, columns);
     try {
-      if (transposed && columns > 0) {
-        fillTransposed(source, value, rows, columns);
-      } else if (rows == 1) {
-        fill(source, value, 0, 1);
+      int rowsAtOnce = (int) Math.max(1, PIECE_BYTES / Math.max(1, (long) columns * Float.BYTES));
+      for (int row = 0; row < rows && columns > 0; row += rowsAtOnce) {
+        fill(source, value, row, Math.min(rowsAtOnce, rows - row));
       }
-      return new TorchWeight(source.name(), rows, columns, value, transposed, null);
+      return new TorchWeight(source.name(), rows, columns, value, null);
     } catch (RuntimeException | Error e) {
       value.close();
       throw e;
     }
   }
 
-  private void fillTransposed(WeightSource source, IValue target, int rows, int columns) {
-    int rowsAtOnce =
-        (int) Math.min(rows, Math.max(1, PIECE_BYTES / ((long) columns * Float.BYTES)));
-    try (IValue piece = program.empty(rowsAtOnce, columns)) {
-      for (int row = 0; row < rows; row += rowsAtOnce) {
-        int count = Math.min(rowsAtOnce, rows - row);
-        fill(source, piece, row, count);
-        try (IValue filled = program.rows(piece, 0, count);
-            IValue start = IValue.from((long) row)) {
-          program.call("put_transposed", target, filled, start).close();
-        }
-      }
-    }
-  }
-
-  /** Reads rows of the source into the first rows of a matrix. */
   private void fill(WeightSource source, IValue target, int fromRow, int count) {
     program.withRows(
         target,
-        0,
+        fromRow,
         count,
         memory -> {
           FloatBuffer floats = memory.asFloatBuffer();
