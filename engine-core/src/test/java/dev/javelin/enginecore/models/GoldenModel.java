@@ -21,7 +21,7 @@ import java.util.ServiceLoader;
 /** A model run without scheduler or sampler, one sequence at a time, over a scrambled KV cache. */
 final class GoldenModel implements AutoCloseable {
   private static final int BLOCK_SIZE = 4;
-  private static final int BLOCKS = 256;
+  private static final int BLOCKS = 512;
 
   private final Checkpoint checkpoint;
   private final Backend backend;

@@ -36,7 +36,7 @@ class RealModelGoldenTest {
     assertThat(Files.exists(model)).as("%s", model).isTrue();
     JsonNode expected = Goldens.json(Goldens.require("goldens/real/" + golden));
     int cases = 0;
-    try (GoldenModel actual = new GoldenModel(model, 1024, 0)) {
+    try (GoldenModel actual = new GoldenModel(model, 2048, 0)) {
       for (JsonNode prompt : expected.get("prompts")) {
         check(actual, prompt);
         cases++;
