@@ -184,6 +184,49 @@ abstract class AttentionContract extends OpContract {
     sequences.forEach(AttentionContract::assertAttention);
   }
 
+  @ParameterizedTest
+  @CsvSource({"0,0", "20,0", "0,30"})
+  void attention_blocksThatLieInOrder_matchTheFormula(int window, double softcap) {
+    PagedSequences batch = sequences(new AttentionShape(6, 2, 16, 16, 0.25, softcap, window), 8);
+    batch.handOutInOrder();
+    Sequence alone = batch.add(61);
+    batch.step(new Chunk(alone, 50));
+    batch.run(alone, 1);
+    Sequence chunked = batch.add(61);
+    batch.run(chunked, 13);
+
+    assertAttention(alone);
+    assertAttention(chunked);
+  }
+
+  @Test
+  void attention_longSequenceAlone_matchesTheFormula() {
+    PagedSequences batch = sequences(shape(3, 1, 8), 4);
+    batch.handOutInOrder();
+    Sequence sequence = batch.add(700);
+    batch.step(new Chunk(sequence, 695));
+
+    batch.run(sequence, 1);
+
+    assertAttention(sequence);
+  }
+
+  @Test
+  void attention_blocksSharedBySequences_areReadByEach() {
+    PagedSequences batch = sequences(shape(6, 2, 16), 8);
+    Sequence first = batch.add(40);
+    batch.step(new Chunk(first, 38));
+    Sequence second = batch.addSharing(first, 4, 36);
+    Sequence third = batch.addSharing(first, 2, 30);
+    batch.step(new Chunk(second, 3), new Chunk(third, 13), new Chunk(first, 1));
+
+    batch.step(new Chunk(second, 1), new Chunk(third, 1), new Chunk(first, 1));
+
+    assertAttention(first);
+    assertAttention(second);
+    assertAttention(third);
+  }
+
   @Test
   void attention_neighbourWithNan_doesNotSpread() {
     PagedSequences batch = sequences(shape(6, 2, 16), 8);

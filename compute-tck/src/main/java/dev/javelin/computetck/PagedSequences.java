@@ -81,6 +81,30 @@ final class PagedSequences {
     return sequence;
   }
 
+  /** Hands out the lowest blocks first from now on. */
+  void handOutInOrder() {
+    Collections.sort(freeBlocks);
+  }
+
+  /**
+   * A sequence that begins with the first blocks of another one, as if a cached prefix were found.
+   */
+  Sequence addSharing(Sequence other, int sharedBlocks, int length) {
+    Sequence sequence = add(length);
+    int tokens = sharedBlocks * blockSize;
+    copyRows(other.queries, sequence.queries, tokens);
+    copyRows(other.keys, sequence.keys, tokens);
+    copyRows(other.values, sequence.values, tokens);
+    copyRows(other.output, sequence.output, tokens);
+    sequence.blocks.addAll(other.blocks.subList(0, sharedBlocks));
+    sequence.computed = tokens;
+    return sequence;
+  }
+
+  private static void copyRows(Matrix from, Matrix to, int rows) {
+    System.arraycopy(from.data(), 0, to.data(), 0, rows * from.columns());
+  }
+
   /** Gives a sequence's blocks back, the next to be handed out. */
   void free(Sequence sequence) {
     freeBlocks.addAll(0, sequence.blocks);

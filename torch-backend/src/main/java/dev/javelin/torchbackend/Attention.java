@@ -14,6 +14,19 @@ record Attention(
     TorchProgram program, AttentionPlan plan, AttentionShape shape, IValue keys, IValue values) {
   /** The attention of all queries, [T, heads x valueWidth]; the caller closes it. */
   IValue of(TorchTensor queries) {
+    AttentionPlan.Single single = plan.single();
+    if (single != null) {
+      return program.call(
+          "attend_single",
+          queries.value(),
+          keys,
+          values,
+          single.blocks(),
+          single.first(),
+          single.count(),
+          scale(),
+          softcap());
+    }
     if (plan.oneBatch()) {
       AttentionPlan.Batch batch = plan.batches().get(0);
       return program.call(

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the sequences of a step attend, for layers with one shape: sequences with many queries each
@@ -16,16 +17,21 @@ import java.util.List;
  *
  * @param sequences with many queries
  * @param batches with one query each
+ * @param single the only query of the step, if its sequence is short; there is nothing else then
  * @param tokens T
  */
-record AttentionPlan(List<Sequence> sequences, List<Batch> batches, int tokens) {
+record AttentionPlan(
+    List<Sequence> sequences, List<Batch> batches, @Nullable Single single, int tokens) {
+  /** Keys of up to so many blocks are gathered for a single query; more are used where they lie. */
+  private static final int MAX_SINGLE_BLOCKS = 32;
+
   /** Blocks that a batch may pad beyond a quarter of its own: less than what another call costs. */
   private static final int FREE_PADDING_BLOCKS = 16;
 
   /**
    * A sequence with many queries.
    *
-   * @param blocks ids of the blocks that hold the keys its queries see
+   * @param blocks the span of blocks that hold the keys its queries see
    * @param first its first row in the step
    * @param count its rows
    * @param offset where its first query sits among the gathered keys
@@ -40,6 +46,15 @@ record AttentionPlan(List<Sequence> sequences, List<Batch> batches, int tokens) 
    * @param count number of rows
    */
   record Batch(IValue rows, IValue blocks, int count) {}
+
+  /**
+   * One query of one sequence.
+   *
+   * @param blocks the span of blocks that hold the keys it sees
+   * @param first the first key it sees, counted from the first slot
+   * @param count number of keys it sees
+   */
+  record Single(IValue blocks, IValue first, IValue count) {}
 
   /** Whether one batch holds every row, in order. */
   boolean oneBatch() {
@@ -67,15 +82,26 @@ record AttentionPlan(List<Sequence> sequences, List<Batch> batches, int tokens) 
       } else {
         sequences.add(
             new Sequence(
-                arena.own(program.longs(Arrays.stream(blocks).asLongStream().toArray())),
+                BlockSpan.inOrder(blocks).value(program, arena),
                 arena.own(IValue.from((long) first)),
                 arena.own(IValue.from((long) count)),
                 arena.own(IValue.from((long) keys - count - hidden))));
       }
     }
+    if (inputs.tokens() == 1 && decodes.get(0).blocks().length <= MAX_SINGLE_BLOCKS) {
+      Single single = single(decodes.get(0), program, arena);
+      return new AttentionPlan(List.of(), List.of(), single, 1);
+    }
     DecodeBatch maker = new DecodeBatch(program, arena, shape.heads(), blockSize);
     return new AttentionPlan(
-        sequences, byLength(decodes).stream().map(maker::of).toList(), inputs.tokens());
+        sequences, byLength(decodes).stream().map(maker::of).toList(), null, inputs.tokens());
+  }
+
+  private static Single single(DecodeBlocks decode, TorchProgram program, Arena arena) {
+    return new Single(
+        BlockSpan.inOrder(decode.blocks()).value(program, arena),
+        arena.own(IValue.from((long) decode.firstKey())),
+        arena.own(IValue.from((long) decode.endKey() - decode.firstKey())));
   }
 
   /** Splits into batches so that not much is padded; rows ascend within a batch. */

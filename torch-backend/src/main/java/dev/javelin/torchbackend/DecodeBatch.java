@@ -4,7 +4,6 @@ package dev.javelin.torchbackend;
 import ai.djl.pytorch.jni.IValue;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the index tensors of a batch of sequences with one query each. Blocks are used where they
@@ -15,23 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param blockSize S
  */
 record DecodeBatch(TorchProgram program, Arena arena, int heads, int blockSize) {
-  /**
-   * The blocks that a batch multiplies.
-   *
-   * @param listed ids to gather, or null: all blocks {@code [first, first + count)} of the cache
-   * @param first id of the first one; 0 if listed
-   * @param count number of blocks
-   */
-  private record Span(long @Nullable [] listed, int first, int count) {}
-
   AttentionPlan.Batch of(List<DecodeBlocks> queries) {
-    Span span = span(queries);
+    int[] ids = queries.stream().flatMapToInt(query -> Arrays.stream(query.blocks())).toArray();
+    BlockSpan span = BlockSpan.covering(ids);
     int width = queries.stream().mapToInt(query -> query.blocks().length).max().orElseThrow();
     int sequences = queries.size();
     long[] owner = new long[span.count()];
     long[] table = new long[sequences * width];
     long[] cell = new long[span.count()];
-    long[] bags = new long[queries.stream().mapToInt(query -> query.blocks().length).sum()];
+    long[] bags = new long[ids.length];
     long[] bagStarts = new long[sequences];
     int entry = 0;
     for (int i = 0; i < sequences; i++) {
@@ -49,9 +40,7 @@ record DecodeBatch(TorchProgram program, Arena arena, int heads, int blockSize) 
     }
     IValue tuple =
         IValue.tupleFrom(
-            span.listed() == null ? program.none() : longs(span.listed()),
-            integer(span.first()),
-            integer(span.count()),
+            span.value(program, arena),
             longs(owner),
             headRows(table, width, 1),
             headRows(cell, 1, width),
@@ -60,22 +49,6 @@ record DecodeBatch(TorchProgram program, Arena arena, int heads, int blockSize) 
             mask(queries, width));
     long[] rows = queries.stream().mapToLong(DecodeBlocks::row).toArray();
     return new AttentionPlan.Batch(longs(rows), arena.own(tuple), sequences);
-  }
-
-  private static Span span(List<DecodeBlocks> queries) {
-    int[] ids = queries.stream().flatMapToInt(query -> Arrays.stream(query.blocks())).toArray();
-    int[] sorted = ids.clone();
-    Arrays.sort(sorted);
-    int first = sorted[0];
-    int count = sorted[sorted.length - 1] - first + 1;
-    boolean shared = false;
-    for (int i = 1; i < sorted.length; i++) {
-      shared |= sorted[i] == sorted[i - 1];
-    }
-    // Multiplying a stranger's block costs less than copying one of one's own.
-    return shared || count > 2L * ids.length
-        ? new Span(Arrays.stream(ids).asLongStream().toArray(), 0, ids.length)
-        : new Span(null, first, count);
   }
 
   /** [x, y] to [x, heads, y] indices of rows, flat. */
@@ -99,9 +72,5 @@ record DecodeBatch(TorchProgram program, Arena arena, int heads, int blockSize) 
 
   private IValue longs(long[] values) {
     return arena.own(program.longs(values));
-  }
-
-  private IValue integer(int value) {
-    return arena.own(IValue.from((long) value));
   }
 }

@@ -30,12 +30,11 @@ final class StepIndices implements AutoCloseable {
   /**
    * Where keys and values go.
    *
-   * @param blocks [T] block of each token
-   * @param offsets [T] its place in the block
-   * @param cleared blocks and places of the unused slots of blocks that the step begins to write,
-   *     or torch's None
+   * @param written [T] block of each token and [T] its place in the block
+   * @param cleared the same for the unused slots of blocks that the step begins to write, or
+   *     torch's None
    */
-  record Slots(IValue blocks, IValue offsets, IValue cleared) {}
+  record Slots(IValue written, IValue cleared) {}
 
   StepIndices(TorchProgram program, StepInputs inputs) {
     this.program = program;
@@ -60,7 +59,7 @@ final class StepIndices implements AutoCloseable {
     return positions;
   }
 
-  /** The angles of the step's positions. */
+  /** The cosines and sines of the step's positions. */
   IValue angles(TorchRopeTable table) {
     IValue known = angles.get(table);
     if (known == null) {
@@ -83,22 +82,17 @@ final class StepIndices implements AutoCloseable {
         "slot",
         inputs.slotMapping(),
         Math.multiplyExact(cache.blocks(), cache.blockSize()));
-    int size = cache.blockSize();
-    int[] cleared = unusedSlots(size);
+    int[] cleared = unusedSlots(cache.blockSize());
     return new Slots(
-        blocks(inputs.slotMapping(), size),
-        offsets(inputs.slotMapping(), size),
-        cleared.length == 0
-            ? program.none()
-            : arena.own(IValue.tupleFrom(blocks(cleared, size), offsets(cleared, size))));
+        places(inputs.slotMapping(), cache.blockSize()),
+        cleared.length == 0 ? program.none() : places(cleared, cache.blockSize()));
   }
 
-  private IValue blocks(int[] slots, int size) {
-    return arena.own(program.longs(Arrays.stream(slots).mapToLong(slot -> slot / size).toArray()));
-  }
-
-  private IValue offsets(int[] slots, int size) {
-    return arena.own(program.longs(Arrays.stream(slots).mapToLong(slot -> slot % size).toArray()));
+  private IValue places(int[] slots, int size) {
+    try (IValue blocks = program.longs(Arrays.stream(slots).mapToLong(s -> s / size).toArray());
+        IValue offsets = program.longs(Arrays.stream(slots).mapToLong(s -> s % size).toArray())) {
+      return arena.own(IValue.tupleFrom(blocks, offsets));
+    }
   }
 
   /**

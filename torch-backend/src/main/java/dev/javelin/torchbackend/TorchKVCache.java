@@ -12,6 +12,7 @@ final class TorchKVCache implements KVCache {
   private final Arena arena = new Arena();
   private final IValue[] keys;
   private final IValue[] values;
+  private final IValue[] slots;
 
   TorchKVCache(TorchProgram program, KVCacheShape shape) {
     if (shape.dtype() != DType.F32) {
@@ -21,10 +22,12 @@ final class TorchKVCache implements KVCache {
     this.shape = shape;
     keys = new IValue[shape.layers()];
     values = new IValue[shape.layers()];
+    slots = new IValue[shape.layers()];
     try {
       for (int layer = 0; layer < shape.layers(); layer++) {
         keys[layer] = arena.own(layer(program, shape.keyWidth(), shape.blockSize()));
         values[layer] = arena.own(layer(program, shape.blockSize(), shape.valueWidth()));
+        slots[layer] = arena.own(program.call("slots", keys[layer], values[layer]));
       }
     } catch (RuntimeException | Error e) {
       arena.close();
@@ -49,6 +52,12 @@ final class TorchKVCache implements KVCache {
   IValue values(int layer) {
     checkOpen();
     return values[layer];
+  }
+
+  /** Views of both for writing, as {@code write_key_value} takes them. */
+  IValue slots(int layer) {
+    checkOpen();
+    return slots[layer];
   }
 
   private void checkOpen() {

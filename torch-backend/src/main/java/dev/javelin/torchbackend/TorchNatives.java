@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.javelin.torchbackend;
 
+import ai.djl.Device;
 import ai.djl.ndarray.NDManager;
 import ai.djl.pytorch.engine.PtNDManager;
 import java.util.Optional;
@@ -30,7 +31,7 @@ final class TorchNatives {
     if (Loaded.CAUSE != null) {
       throw new IllegalStateException("libtorch cannot be loaded: " + Loaded.CAUSE);
     }
-    return (PtNDManager) NDManager.newBaseManager(ai.djl.Device.cpu(), ENGINE);
+    return (PtNDManager) NDManager.newBaseManager(Device.cpu(), ENGINE);
   }
 
   /** Initialised on first use: static initialisation runs once and makes other threads wait. */
@@ -42,7 +43,7 @@ final class TorchNatives {
     private static @Nullable String load() {
       try {
         stayOffline();
-        NDManager.newBaseManager(ai.djl.Device.cpu(), ENGINE).close();
+        NDManager.newBaseManager(Device.cpu(), ENGINE).close();
         return null;
       } catch (Throwable e) {
         return describe(e);

@@ -26,6 +26,7 @@ final class TorchProgram implements AutoCloseable {
   private final PtSymbolBlock module;
   private final Arena constants = new Arena();
   private final Map<Object, IValue> interned = new HashMap<>();
+  private final Map<Double, IValue> scalars = new HashMap<>();
 
   TorchProgram() {
     manager = TorchNatives.newManager();
@@ -68,6 +69,16 @@ final class TorchProgram implements AutoCloseable {
   /** A constant, which the program owns; for numbers that recur, such as a number of heads. */
   IValue constant(long value) {
     return interned.computeIfAbsent(value, v -> constants.own(IValue.from(value)));
+  }
+
+  /** A constant as a float32 tensor [1, 1], which the program owns. */
+  IValue scalarTensor(double value) {
+    IValue known = scalars.get(value);
+    if (known == null) {
+      known = constants.own(call("scalar", constant(value)));
+      scalars.put(value, known);
+    }
+    return known;
   }
 
   /** Torch's None, which the program owns. */

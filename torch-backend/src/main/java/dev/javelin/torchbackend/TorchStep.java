@@ -53,7 +53,7 @@ final class TorchStep implements Step {
     TorchTensor t = tensor(x);
     TorchWeight w = weight(weight);
     Checks.vector("rmsNorm", t, w, true);
-    return like(t, "rms_norm", t.value(), w.vector(), program.constant(epsilon));
+    return like(t, "rms_norm", t.value(), w.vector(), program.scalarTensor(epsilon));
   }
 
   @Override
@@ -111,16 +111,17 @@ final class TorchStep implements Step {
     int heads = kv.shape().kvHeads();
     Checks.columns("writeKeyValue", k, heads * kv.shape().keyWidth(), kv.shape());
     Checks.columns("writeKeyValue", v, heads * kv.shape().valueWidth(), kv.shape());
+    if (k.rows() == 0) {
+      return;
+    }
     StepIndices.Slots slots = indices.slots(kv.shape());
     program
         .call(
             "write_key_value",
-            kv.keys(layer),
-            kv.values(layer),
+            kv.slots(layer),
             k.value(),
             v.value(),
-            slots.blocks(),
-            slots.offsets(),
+            slots.written(),
             slots.cleared())
         .close();
   }

@@ -71,6 +71,7 @@ public final class Decoder implements AutoCloseable {
       Tensor fed =
           feedForward(step, norm(step, hidden, layer.feedForwardNorm()), layer.feedForward());
       hidden = step.add(hidden, norm(step, fed, layer.feedForwardOutputNorm()));
+      step.retain(hidden);
     }
     return norm(step, hidden, weights.finalNorm());
   }
